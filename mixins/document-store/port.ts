@@ -1,0 +1,162 @@
+/**
+ * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on
+ * every adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
+ *
+ * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are `DocumentStoreError`
+ * and are told apart by `code`.
+ */
+
+export type Scalar = string | number | boolean | Date | null;
+
+/** Every document has a string id. Absent and undefined fields are the same; undefined is never stored. */
+export interface Document {
+  _id: string;
+}
+
+export type FieldType = "string" | "number" | "boolean" | "date";
+
+/** 1 ascending, -1 descending. Missing and null sort first in ascending order, strings by code point. */
+export type SortSpec = Record<string, 1 | -1>;
+
+export interface IndexDefinition {
+  /** Paths (dots reach into objects, never into arrays), in order; each must have a declared type in `fields`. */
+  keys: SortSpec;
+  /** Two documents may not share these values; documents that lack any of the keys are not compared. */
+  unique?: boolean;
+}
+
+export interface CollectionDefinition {
+  /** Lower-case snake case, at most 64 characters: `orders`, `parts_bns`. */
+  name: string;
+  /** Declared scalar fields. A Date may stand only in a field declared `date`; a value of another type is refused. */
+  fields?: Record<string, FieldType>;
+  indexes?: IndexDefinition[];
+  /** A `date` field: from that moment on the document is gone for every reader, and its id and unique values are free. */
+  expires?: string;
+}
+
+export type Comparison =
+  | { $eq: Scalar }
+  | { $ne: Scalar }
+  | { $gt: Scalar }
+  | { $gte: Scalar }
+  | { $lt: Scalar }
+  | { $lte: Scalar }
+  | { $in: readonly Scalar[] }
+  | { $nin: readonly Scalar[] }
+  | { $exists: boolean }
+  | { $size: number }
+  | { $elemMatch: Filter }
+  | { $regex: RegExp }
+  | { $not: Condition };
+
+/** Several operators in one object are all required, as in MongoDB. */
+export type Condition = Partial<UnionToIntersection<Comparison>>;
+
+/** MongoDB's meaning; any operator that is not in this type is refused with code BAD_QUERY. Path segments may not start with `$`. */
+export interface Filter {
+  $and?: readonly Filter[];
+  $or?: readonly Filter[];
+  $nor?: readonly Filter[];
+  [path: string]: Scalar | Condition | readonly Filter[] | undefined;
+}
+
+/** MongoDB's meaning; any other operator is refused with code BAD_QUERY. Positional paths (`a.$.b`) are refused too. */
+export interface Update {
+  $set?: Record<string, unknown>;
+  $unset?: Record<string, true | "" | 1>;
+  $inc?: Record<string, number>;
+  $min?: Record<string, number | Date>;
+  $max?: Record<string, number | Date>;
+  $push?: Record<string, unknown>;
+  $addToSet?: Record<string, unknown>;
+  $pull?: Record<string, unknown>;
+  $setOnInsert?: Record<string, unknown>;
+}
+
+export interface FindOptions {
+  sort?: SortSpec;
+  skip?: number;
+  limit?: number;
+}
+
+export interface UpdateResult {
+  matched: number;
+  modified: number;
+  /** Id of the document that an upsert created. */
+  upsertedId?: string;
+}
+
+export type BulkOperation<T extends Document> =
+  | { insertOne: T }
+  | { updateOne: { filter: Filter; update: Update; upsert?: boolean } }
+  | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
+  | { deleteOne: { filter: Filter } };
+
+/** One entry an operation, in order. A failed operation leaves the others as they are. */
+export type BulkItemResult =
+  | { ok: true; matched: number; modified: number; upsertedId?: string; inserted?: boolean; deleted?: number }
+  | { ok: false; error: DocumentStoreError };
+
+/**
+ * A write of an atomic batch. `require: true` fails the whole batch with code CONDITION_FAILED when the operation
+ * matches nothing (an upsert always matches), which is how a compare-and-set is written.
+ */
+export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<Document & Record<string, unknown>>;
+
+export interface Collection<T extends Document> {
+  readonly definition: CollectionDefinition;
+  /** @throws DUPLICATE_KEY when the id or a unique index is taken by a document that has not expired. */
+  insertOne(document: T): Promise<void>;
+  findOne(filter: Filter, options?: Pick<FindOptions, "sort">): Promise<T | null>;
+  find(filter: Filter, options?: FindOptions): Promise<T[]>;
+  /** Streams every match in batches without holding them all; order is by id unless `sort` is given. */
+  iterate(filter: Filter, options?: Pick<FindOptions, "sort">): AsyncIterable<T>;
+  count(filter: Filter): Promise<number>;
+  /** An upsert inserts the filter's equalities plus the update, with `_id` from either of them (else a ULID). */
+  updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
+  updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
+  /** Answers the document as it is after the update, or null when nothing matched. */
+  findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean; sort?: SortSpec }): Promise<T | null>;
+  replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
+  deleteOne(filter: Filter): Promise<number>;
+  deleteMany(filter: Filter): Promise<number>;
+  bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]>;
+}
+
+export interface DocumentStore {
+  /** What the start table and /health call it. */
+  readonly backend: "embedded" | "mongodb";
+  /** Cheap and idempotent; indexes are made on first use. */
+  collection<T extends Document>(definition: CollectionDefinition): Collection<T>;
+  /**
+   * All of the writes or none. Conflicts with other batches are retried inside.
+   * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write)
+   */
+  atomically(writes: AtomicWrite[]): Promise<UpdateResult[]>;
+  /** @throws UNAVAILABLE */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type DocumentStoreErrorCode =
+  | "DUPLICATE_KEY"
+  | "CONDITION_FAILED"
+  | "BAD_QUERY"
+  | "BAD_DOCUMENT"
+  /** Disk full, locked, closed, unreachable: nothing was written, a later try may go through. */
+  | "UNAVAILABLE";
+
+export class DocumentStoreError extends Error {
+  override readonly name = "DocumentStoreError";
+  readonly code: DocumentStoreErrorCode;
+  /** In an atomic batch, the index of the write that failed. */
+  failedAt?: number;
+
+  constructor(code: DocumentStoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
