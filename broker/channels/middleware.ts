@@ -1,0 +1,16 @@
+import type { Middleware, Service, ServiceBroker } from "moleculer";
+import { runtimeOf } from "../runtime.ts";
+import type { ChannelHandlers } from "./port.ts";
+
+/** Subscribes what a service's schema holds under `channels` before the service starts. */
+export function channelsMiddleware(): Middleware {
+  return {
+    name: "DurableChannels",
+    serviceCreated(service: Service) {
+      const handlers: ChannelHandlers = (service.schema as { channels?: ChannelHandlers }).channels ?? {};
+      if (Object.keys(handlers).length === 0) return;
+      const { channels } = runtimeOf(service.broker as ServiceBroker);
+      for (const [channel, handler] of Object.entries(handlers)) channels.subscribe(channel, handler);
+    },
+  };
+}

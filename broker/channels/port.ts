@@ -1,0 +1,58 @@
+/**
+ * Durable channels: what must not be lost. An event is written to the outbox in the same atomic batch as the state that
+ * causes it, relayed from there to every consumer group, and delivered to each group until its handler resolves.
+ *
+ * Promises, the same on every adapter: delivery at least once to each group that is known when the event is relayed;
+ * a handler that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with
+ * the reason; the same event id is not handed twice to a group that has acknowledged it. Order is not promised.
+ */
+
+export interface ChannelEvent<P = Record<string, unknown>> {
+  v: 1;
+  event_id: string;
+  channel: string;
+  occurred_at: Date;
+  payload: P;
+}
+
+export interface ChannelHandler {
+  /** Consumer group: each event is handled by one member of it. */
+  group: string;
+  /** Deliveries after the first before the event becomes a dead letter; 8 unless given. */
+  maxRetries?: number;
+  /** Events in the handler at once in this process; 8 unless given. */
+  concurrency?: number;
+  /** Resolves when the effect is durable. It must be harmless to repeat: after a crash it is. */
+  handler: (event: ChannelEvent) => Promise<void>;
+}
+
+/** What a service's schema holds under `channels`. */
+export type ChannelHandlers = Record<string, ChannelHandler>;
+
+export interface DeadLetter {
+  id: string;
+  channel: string;
+  group: string;
+  event: ChannelEvent;
+  attempts: number;
+  reason: string;
+  diedAt: Date;
+}
+
+export interface Channels {
+  readonly backend: "embedded" | "jetstream";
+  /** Registers a consumer; the group is remembered, so events that come while no member runs wait for it. */
+  subscribe(channel: string, handler: ChannelHandler): void;
+  /** Starts relaying and delivering. */
+  start(): Promise<void>;
+  /** Finishes what is in handlers, takes nothing new. */
+  stop(): Promise<void>;
+  /** A hint that the outbox has something new; without it, it is looked at once a second. */
+  wake(): void;
+  deadLetters(limit?: number): Promise<DeadLetter[]>;
+  /** Hands a dead letter to its group again, with its attempts counted from nothing. */
+  replay(deadLetterId: string): Promise<boolean>;
+  drop(deadLetterId: string): Promise<boolean>;
+  /** Events that wait in the outbox and in groups, and the age of the oldest in milliseconds. */
+  depth(): Promise<{ outbox: number; pending: number; dead: number; oldestAgeMs: number }>;
+}

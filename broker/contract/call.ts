@@ -1,0 +1,20 @@
+import type { CallingOptions, Context, ServiceBroker } from "moleculer";
+import type { ActionDefinition, Input, Result } from "./define.ts";
+
+type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
+
+/**
+ * A call whose params and result the compiler checks: `call(ctx, "order.get", { orderId })`. A Moleculer context hands
+ * on the caller, the request id and the remaining time; a broker starts anew.
+ */
+export type TypedCall<Actions> = <K extends keyof Actions & string>(
+  from: CallOrigin,
+  action: K,
+  params: Actions[K] extends ActionDefinition ? Input<Actions[K]> : never,
+  options?: CallingOptions,
+) => Promise<Actions[K] extends ActionDefinition ? Result<Actions[K]> : never>;
+
+export function typedCall<Actions>(): TypedCall<Actions> {
+  return ((from: Pick<ServiceBroker, "call">, action: string, params: Record<string, unknown>, options?: CallingOptions) =>
+    from.call(action, params, options)) as TypedCall<Actions>;
+}

@@ -1,0 +1,73 @@
+import { isWholeCents } from "../../mixins/money.ts";
+import { rule, rules, type CustomCheck } from "./rules.ts";
+
+const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
+  if (typeof value === "number" && !isWholeCents(value)) {
+    errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
+  }
+  return value;
+};
+
+/** A price in currency units that a client sends: 0.01 to 999,999.99 with at most two decimals. */
+export const unitPriceRule = rule({ type: "number", min: 0.01, max: 999_999.99, custom: atMostTwoDecimals });
+
+/** An amount in currency units that we answer. */
+export const amountRule = rule({ type: "number", description: "Currency units, at most two decimals" });
+
+/** An amount inside: whole cents. */
+export const centsRule = rule({ type: "number", integer: true, description: "Whole cents" });
+
+export const paginationRule = rule({
+  type: "object",
+  title: "Pagination",
+  props: {
+    page: { type: "number", integer: true },
+    pageSize: { type: "number", integer: true },
+    total: { type: "number", integer: true },
+    totalPages: { type: "number", integer: true },
+  },
+});
+
+/** The paging parameters of every list: page from 1, pageSize 20 unless given, at most 100. */
+export const pagingParams = rules({
+  page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
+  pageSize: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+});
+
+export function paginate(total: number, page: number, pageSize: number) {
+  return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
+}
+
+export const shippingAddressRule = rule({
+  type: "object",
+  title: "ShippingAddress",
+  props: {
+    name: { type: "string", max: 200, optional: true },
+    street: { type: "string", max: 300, optional: true },
+    city: { type: "string", max: 200, optional: true },
+    state: { type: "string", max: 100, optional: true },
+    postalCode: { type: "string", max: 30, optional: true },
+    country: { type: "string", max: 100, optional: true },
+    phone: { type: "string", max: 50, optional: true },
+  },
+});
+
+/** productId, partNumber, title and quantity are required; unitPrice is what the shopper was shown. */
+export const cartItemRule = rule({
+  type: "object",
+  title: "CartItem",
+  props: {
+    productId: { type: "string", min: 1, max: 200 },
+    partNumber: { type: "string", min: 1, max: 100 },
+    title: { type: "string", min: 1, max: 500 },
+    quantity: { type: "number", integer: true, min: 1, max: 9_999 },
+    unitPrice: unitPriceRule,
+    manufacturer: { type: "string", max: 200, optional: true },
+    currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
+    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/\S+$/, format: "uri", optional: true },
+    availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
+  },
+});
+
+/** A cartId: letters, digits, `_` and `-`, at least 20 of them. */
+export const cartIdRule = rule({ type: "string", min: 20, max: 200, pattern: /^[a-zA-Z0-9_-]+$/, example: "cart_1700000000000_k3j9x2m1q" });

@@ -1,0 +1,104 @@
+import type { ErrorCode } from "../errors.ts";
+import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
+
+/** The documented addresses; `gateway` is the public one. */
+export const ENTRY_POINTS = [
+  "gateway", "cart", "search", "media", "payment", "user", "catalog", "analytics", "health-analytics", "ai", "eventstore", "pipeline",
+] as const;
+export type EntryPoint = (typeof ENTRY_POINTS)[number];
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call, as far as the gateway can tell:
+ * - `none`: no credential is looked at
+ * - `optional`: a credential that is sent must be valid; the service decides what it allows
+ * - `user`: a valid bearer token
+ * - `admin`: X-Admin-Token, or a bearer token with role admin
+ * - `admin-token`: X-Admin-Token alone (the admin order endpoints)
+ * - `internal`: open on its own address while HOST is loopback and not in production, `admin` otherwise and on the gateway
+ */
+export type Access = "none" | "optional" | "user" | "admin" | "admin-token" | "internal";
+
+export interface HttpRoute {
+  method: HttpMethod;
+  /** OpenAPI form: `/api/orders/{orderId}`. A name in braces is the param of that name. */
+  path: string;
+  /** Addresses that serve it. */
+  entries: readonly EntryPoint[];
+  access: Access;
+  /** Whether X-Session-Id is read (and documented). */
+  session?: true;
+  /** Status of a success; 200 unless given. */
+  status?: 200 | 201 | 202 | 303;
+  /** `{ success, data }` (the commerce half) or the plain result (the catalog half). */
+  envelope: boolean;
+  /**
+   * `raw`: the action gets `{ body: string, headers: { name: value } }` with the exact text (webhooks, which verify a signature over it);
+   * `stream`: the action gets the request body as `ctx.stream`, the path and query as params, and `contentType`.
+   */
+  body?: "json" | "raw" | "stream";
+  /** Content types of a `stream` body, or those of a `raw` one; application/json unless given. */
+  consumes?: readonly string[];
+  /** Lower-case names of request headers that a `raw` action gets. */
+  headers?: readonly string[];
+  /** `{ detail }` instead of the error envelope (the AI agent). */
+  errors?: "detail";
+}
+
+export interface ActionDefinition {
+  /** One line, imperative; OpenAPI's summary. */
+  summary: string;
+  description?: string;
+  params: Rules;
+  /** Fields that may also be sent but are refused by none: never; params are strict. */
+  result: Rule;
+  /** What this action itself refuses; what the gateway adds (401, 413, …) is derived from the route. */
+  errors: readonly ErrorCode[];
+  /** Absent: called by other services only. */
+  http?: readonly HttpRoute[];
+  /** Milliseconds; the broker's default unless given. */
+  timeout?: number;
+  /** Whether a call that failed on the way may be repeated without harm; reads are. */
+  idempotent?: true;
+}
+
+export interface EventDefinition {
+  summary: string;
+  payload: Rules;
+}
+
+export interface ServiceContract {
+  name: string;
+  summary: string;
+  actions: { readonly [name: string]: ActionDefinition };
+  /** Durable channels that this service writes to, by channel name. Every payload also has v, event_id and occurred_at. */
+  channels?: { readonly [name: string]: EventDefinition };
+}
+
+/** The one place that says what a service takes, gives and refuses. */
+export function defineService<const C extends ServiceContract>(contract: C): C {
+  return contract;
+}
+
+/** What the handler of an action gets: defaults are filled in. */
+export type Params<A extends ActionDefinition> = InferRules<A["params"]>;
+/** What a caller of an action sends. */
+export type Input<A extends ActionDefinition> = InferInput<A["params"]>;
+export type Result<A extends ActionDefinition> = Infer<A["result"]>;
+
+/** `{ "order.get": definition, … }` of a union of contracts. */
+export type ActionsOf<C extends ServiceContract> = {
+  [K in C as K["name"]]: { [A in keyof K["actions"] & string as `${K["name"]}.${A}`]: K["actions"][A] };
+} extends infer ByService
+  ? Flatten<ByService>
+  : never;
+
+/** `{ "order.created": payload, … }` of a union of contracts. */
+export type ChannelsOf<C extends ServiceContract> = Flatten<{
+  [K in C as K["name"]]: K extends { channels: infer Ch }
+    ? { [N in keyof Ch & string]: Ch[N] extends EventDefinition ? InferRules<Ch[N]["payload"]> : never }
+    : unknown;
+}>;
+
+type Flatten<T> = T[keyof T] extends infer V ? (V extends unknown ? (v: V) => void : never) extends (v: infer I) => void ? { [K in keyof I]: I[K] } : never : never;

@@ -1,0 +1,34 @@
+import type { ServiceSchema } from "moleculer";
+import type { ChannelHandlers } from "../channels/port.ts";
+import type { CallContext } from "./context.ts";
+import type { ActionDefinition, Params, Result, ServiceContract } from "./define.ts";
+
+type Handlers<C extends ServiceContract> = {
+  [A in keyof C["actions"]]: (ctx: CallContext<Params<C["actions"][A]>>) => Promise<Result<C["actions"][A]>> | Result<C["actions"][A]>;
+};
+
+export interface Parts<C extends ServiceContract> {
+  actions: Handlers<C>;
+  /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
+  channels?: ChannelHandlers;
+  started?: () => Promise<void> | void;
+  stopped?: () => Promise<void> | void;
+}
+
+/**
+ * The Moleculer service of a contract: every action gets the contract's params check, timeout and, when it may be
+ * repeated without harm, the broker's retries; the compiler refuses a missing action or a wrong result.
+ */
+export function implement<const C extends ServiceContract>(contract: C, parts: Parts<C>): ServiceSchema {
+  const actions: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
+    actions[name] = {
+      params: definition.params,
+      handler: parts.actions[name as keyof C["actions"]],
+      retryPolicy: { enabled: definition.idempotent === true },
+      ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
+    };
+  }
+  const schema = { name: contract.name, actions, channels: parts.channels ?? {}, started: parts.started, stopped: parts.stopped };
+  return schema as ServiceSchema;
+}

@@ -1,0 +1,148 @@
+/**
+ * The closed list of fastest-validator rules that a contract may use, and the TypeScript types they stand for.
+ * One rule object gives the run-time check, the compile-time type and the JSON Schema of a field.
+ */
+
+interface Common {
+  /** Shown in OpenAPI. */
+  description?: string;
+  example?: unknown;
+  optional?: true;
+  nullable?: true;
+}
+
+export interface StringRule extends Common {
+  type: "string";
+  min?: number;
+  max?: number;
+  length?: number;
+  pattern?: RegExp;
+  /** JSON Schema `format` annotation; the check itself is `pattern` or `custom`. */
+  format?: "uri" | "email" | "uuid";
+  default?: string;
+  custom?: CustomCheck<string>;
+}
+
+export interface NumberRule extends Common {
+  type: "number";
+  integer?: true;
+  min?: number;
+  max?: number;
+  default?: number;
+  custom?: CustomCheck<number>;
+}
+
+export interface BooleanRule extends Common {
+  type: "boolean";
+  default?: boolean;
+}
+
+/** A moment: a Date inside, an ISO 8601 string at the edge. */
+export interface DateRule extends Common {
+  type: "date";
+}
+
+export interface EnumRule extends Common {
+  type: "enum";
+  values: readonly (string | number | boolean)[];
+  default?: string | number | boolean;
+}
+
+export interface ArrayRule extends Common {
+  type: "array";
+  items: Rule;
+  min?: number;
+  max?: number;
+}
+
+export interface ObjectRule extends Common {
+  type: "object";
+  props: Rules;
+  /** Name of the reusable component in OpenAPI. */
+  title?: string;
+}
+
+export interface RecordRule extends Common {
+  type: "record";
+  key: StringRule;
+  value: Rule;
+  custom?: CustomCheck<Record<string, unknown>>;
+}
+
+/** Any JSON value, for what is passed through unread. */
+export interface AnyRule extends Common {
+  type: "any";
+}
+
+export type Rule =
+  | StringRule
+  | NumberRule
+  | BooleanRule
+  | DateRule
+  | EnumRule
+  | ArrayRule
+  | ObjectRule
+  | RecordRule
+  | AnyRule;
+
+export type Rules = { readonly [field: string]: Rule };
+
+export interface CustomError {
+  type: string;
+  message?: string;
+  expected?: unknown;
+  actual?: unknown;
+}
+
+/** fastest-validator's custom check: pushes what is wrong and returns the value. */
+export type CustomCheck<T> = (value: T, errors: CustomError[], schema: unknown, path: string) => T;
+
+type Base<R> = R extends { type: "string" }
+  ? string
+  : R extends { type: "number" }
+    ? number
+    : R extends { type: "boolean" }
+      ? boolean
+      : R extends { type: "date" }
+        ? Date
+        : R extends { type: "enum"; values: readonly (infer V)[] }
+          ? V
+          : R extends { type: "array"; items: infer I }
+            ? Infer<I>[]
+            : R extends { type: "object"; props: infer P }
+              ? InferRules<P>
+              : R extends { type: "record"; value: infer V }
+                ? Record<string, Infer<V>>
+                : unknown;
+
+/** The TypeScript type of a rule. */
+export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;
+
+type OptionalKeys<P> = { [K in keyof P]: P[K] extends { optional: true } ? K : never }[keyof P];
+type Expand<T> = { [K in keyof T]: T[K] } & {};
+
+/** The TypeScript type of an object whose fields have these rules. */
+export type InferRules<P> = Expand<
+  { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
+    -readonly [K in OptionalKeys<P>]?: Infer<P[K]>;
+  }
+>;
+
+type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P];
+
+/** What a caller may send: a field with a default may be left out. */
+export type InferInput<P> = Expand<
+  { -readonly [K in Exclude<keyof P, OptionalKeys<P> | DefaultedKeys<P>>]: Infer<P[K]> } & {
+    -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
+  }
+>;
+
+/** Keeps the literal types of a rule that is shared by several contracts. */
+export function rule<const R extends Rule>(definition: R): R {
+  return definition;
+}
+
+/** Keeps the literal types of a set of fields that is shared by several contracts. */
+export function rules<const R extends Rules>(definition: R): R {
+  return definition;
+}

@@ -1,0 +1,5 @@
+import type { Middleware } from "moleculer";
+
+export function metricsMiddleware(): Middleware {
+  return { name: "Metrics" };
+}

@@ -1,0 +1,52 @@
+import { hostname } from "node:os";
+import type { BrokerOptions } from "moleculer";
+import { channelsMiddleware } from "./channels/middleware.ts";
+import { errorCode } from "./errors.ts";
+import { loggerOptions } from "./logging.ts";
+import { metricsMiddleware } from "./metrics/middleware.ts";
+import type { Settings } from "./settings.ts";
+
+/** Moleculer's options; the comments say why a default was changed. */
+export function brokerOptions(settings: Settings): BrokerOptions {
+  return {
+    namespace: "partline",
+    nodeID: `${hostname()}-${process.pid}`,
+    logger: loggerOptions(settings),
+    transporter: settings.natsUrl
+      ? { type: "NATS", options: { servers: settings.natsUrl.split(",").map((url) => url.trim()) } }
+      : null,
+    // Dates and Buffers survive the way to another node; plain JSON loses them.
+    serializer: "JSONExt",
+    // Without it a local callee could change its caller's objects, which a remote one cannot.
+    contextParamsCloning: true,
+    // The default waits forever.
+    requestTimeout: 10_000,
+    // A loop of calls ends.
+    maxCallLevel: 20,
+    // A node that stops finishes what it has begun; the default rejects it.
+    tracking: { enabled: true, shutdownTimeout: 10_000 },
+    heartbeatInterval: 5,
+    heartbeatTimeout: 15,
+    // Off unless an action says that it may be repeated; only what failed on the way is, never an answer of ours.
+    retryPolicy: {
+      enabled: false, retries: 1, delay: 50, maxDelay: 500, factor: 2,
+      check: (error: Error & { retryable?: boolean }) => error.retryable === true && errorCode(error) === undefined,
+    },
+    validator: { type: "Fastest", options: VALIDATOR_OPTIONS },
+    middlewares: [channelsMiddleware(), metricsMiddleware()],
+    // bin/start.ts listens to the signals: the entry points drain before the services stop.
+    skipProcessEventRegistration: true,
+  };
+}
+
+/** Unknown fields are refused at every depth, and null is a value that only a nullable field takes. */
+const VALIDATOR_OPTIONS = {
+  useNewCustomCheckerFunction: true,
+  considerNullAsAValue: true,
+  defaults: Object.fromEntries(
+    ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
+      type,
+      { nullable: false, ...(type === "object" ? { strict: true } : {}), ...(type === "string" ? { empty: true } : {}) },
+    ]),
+  ),
+};

@@ -1,0 +1,77 @@
+import type { CollectionDefinition, Document, DocumentStore } from "../mixins/document-store/port.ts";
+import { DocumentStoreError } from "../mixins/document-store/port.ts";
+
+interface Lease extends Document {
+  holder: string;
+  heldUntil: Date;
+}
+
+const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string", heldUntil: "date" } };
+
+export interface PeriodicTask {
+  /** Also the name of its lease: one process in the cluster runs it at a time. */
+  name: string;
+  everyMs: number;
+  /** Longest run; after it another process may take over, so what `run` does must be harmless to repeat. */
+  leaseMs?: number;
+  run: () => Promise<void>;
+}
+
+interface PeriodicDeps {
+  documents: DocumentStore;
+  /** This process, among those that share the store. */
+  holder: string;
+  onError: (task: string, error: unknown) => void;
+}
+
+/**
+ * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A run that throws is
+ * reported and tried again at the next turn.
+ */
+export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): { stop(): Promise<void> } {
+  const leaseMs = task.leaseMs ?? Math.max(30_000, task.everyMs);
+  const leases = documents.collection<Lease>(LEASES);
+  let running = Promise.resolve();
+  const turn = async (): Promise<void> => {
+    try {
+      if (!(await acquire())) return;
+      await task.run();
+      await leases.deleteOne({ _id: task.name, holder });
+    } catch (error) {
+      onError(task.name, error);
+    }
+  };
+  const acquire = async (): Promise<boolean> => {
+    const now = new Date();
+    const grant = { holder, heldUntil: new Date(now.getTime() + leaseMs) };
+    const taken = await leases.updateOne(
+      { _id: task.name, $or: [{ holder }, { heldUntil: { $lte: now } }] },
+      { $set: grant },
+    );
+    if (taken.matched > 0) return true;
+    try {
+      await leases.insertOne({ _id: task.name, ...grant });
+      return true;
+    } catch (error) {
+      if (error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY") return false;
+      throw error;
+    }
+  };
+  let busy = false;
+  const tick = (): void => {
+    if (busy) return;
+    busy = true;
+    running = turn().finally(() => {
+      busy = false;
+    });
+  };
+  const timer = setInterval(tick, task.everyMs);
+  timer.unref();
+  tick();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

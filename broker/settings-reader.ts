@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+
+/** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+/** Reads typed values from an environment and collects what is wrong with them. An empty value counts as not set. */
+export class SettingsReader {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #problems: string[] = [];
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim();
+    return value === "" ? undefined : value;
+  }
+
+  /** NAME, or the content of the file that NAME_FILE names (a mounted secret). */
+  secret(name: string): string | undefined {
+    const file = this.text(`${name}_FILE`);
+    if (file === undefined) return this.text(name);
+    try {
+      return readFileSync(file, "utf8").trim() || undefined;
+    } catch (error) {
+      return this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`) || undefined;
+    }
+  }
+
+  list(name: string): string[] | undefined {
+    const items = this.text(name)?.split(",").map((item) => item.trim()).filter((item) => item !== "");
+    return items?.length ? items : undefined;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    if (["on", "true", "1", "yes"].includes(value)) return true;
+    if (!["off", "false", "0", "no"].includes(value)) this.unusable(name, "is neither on nor off");
+    return false;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    const known = allowed.find((candidate) => candidate === value);
+    if (known === undefined) this.unusable(name, `is not one of ${allowed.join(", ")}`);
+    return known ?? fallback;
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const port = Number(value);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) this.unusable(name, "is not a port from 1 to 65535");
+    return port;
+  }
+
+  /** Without a trailing slash. */
+  url(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+      this.unusable(name, `is not a URL with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
+    }
+    return value.replace(/\/+$/, "");
+  }
+
+  json<T>(name: string, parse: (value: unknown) => T): T | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    try {
+      return parse(JSON.parse(value));
+    } catch (error) {
+      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : (error as Error).message);
+      return undefined;
+    }
+  }
+
+  /** `off`, or `N/SECONDS`. */
+  rateLimit(name: string, fallback: { requests: number; seconds: number } | undefined) {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (value === "off") return undefined;
+    const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})$/.exec(value);
+    if (!match) this.unusable(name, "is neither `off` nor N/SECONDS");
+    return match ? { requests: Number(match[1]), seconds: Number(match[2]) } : undefined;
+  }
+
+  /** Notes that a setting is needed and not there; the empty string stands for it until `throwIfBroken`. */
+  missing(name: string): string {
+    this.#problems.push(`${name} is not set`);
+    return "";
+  }
+
+  unusable(name: string, why: string): string {
+    this.#problems.push(`${name} ${why}`);
+    return "";
+  }
+
+  throwIfBroken(): void {
+    if (this.#problems.length > 0) throw new SettingsError(this.#problems.join("\n"));
+  }
+}

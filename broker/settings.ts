@@ -1,0 +1,170 @@
+import { resolve } from "node:path";
+import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
+import { readAdminToken } from "./admin-token.ts";
+import { SettingsReader } from "./settings-reader.ts";
+
+export const SERVICE_NAMES = [
+  "cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "pipeline", "media",
+  "eventstore", "analytics", "health-analytics",
+] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+export interface ShippingRate {
+  provider: string;
+  serviceType: string;
+  /** Decimal currency units. */
+  cost: number;
+  estimatedDays: number;
+}
+
+export interface Settings {
+  production: boolean;
+  version: string;
+  host: string;
+  /** HOST is a loopback address, so nobody outside this machine reaches an entry point. */
+  loopback: boolean;
+  ports: Record<EntryPoint, number>;
+  sandboxPort: number;
+  /** Base of absolute links in answers; without it the entry point's own address. */
+  publicUrl?: string;
+  storeUrl: string;
+  dataDir: string;
+  run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
+  natsUrl?: string;
+  mongoUrl?: string;
+  payment: {
+    sandbox: boolean;
+    secretKey: string;
+    apiBase: string;
+    webhookSecret: string;
+    automaticTax: boolean;
+    promotionCodes: boolean;
+  };
+  identity: {
+    sandbox: boolean;
+    jwksUrl: string;
+    issuer?: string;
+    audience: string;
+    authorizedParties: readonly string[];
+    webhookSecret: string;
+  };
+  adminToken: string;
+  /** Rates that a checkout may name; undefined allows any. */
+  shippingRates?: readonly ShippingRate[];
+  rateLimit?: { requests: number; seconds: number };
+  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
+}
+
+const DEFAULT_PORTS: Record<EntryPoint, number> = {
+  gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
+  analytics: 3020, "health-analytics": 3021, ai: 8001, eventstore: 8002, pipeline: 8080,
+};
+
+/** Offsets from SANDBOX_PORT. */
+export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
+
+/** What the sandboxes use where no secret is set; production has no default. */
+const SANDBOX_SECRETS = {
+  stripeKey: "sk_test_partline_sandbox",
+  stripeWebhook: "whsec_partline_sandbox",
+  identityWebhook: "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz",
+} as const;
+
+export const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
+
+/**
+ * The settings of this process, from its environment. What is missing in production, or given but unusable, is
+ * collected and thrown as one `SettingsError` whose message has a line for each.
+ */
+export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings {
+  const read = new SettingsReader(env);
+  const production = env.NODE_ENV === "production";
+  const host = read.text("HOST") ?? "127.0.0.1";
+  const dataDir = resolve(read.text("DATA_DIR") ?? "./data");
+  const sandboxPort = read.port("SANDBOX_PORT", 4000);
+  const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string => `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
+  /** A secret that production must be given, and that a sandbox otherwise has a default for. */
+  const secret = (name: string, fallback: string): string => read.secret(name) ?? (production ? read.missing(name) : fallback);
+
+  const stripeKey = read.secret("STRIPE_SECRET_KEY");
+  const jwksUrl = read.url("IDENTITY_JWKS_URL");
+  const settings: Settings = {
+    production,
+    version,
+    host,
+    loopback: /^(127\.|::1$|localhost$)/.test(host),
+    ports: Object.fromEntries(
+      ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
+    ) as Record<EntryPoint, number>,
+    sandboxPort,
+    publicUrl: read.url("PUBLIC_URL"),
+    storeUrl: read.url("STORE_URL") ?? "http://127.0.0.1:8000",
+    dataDir,
+    run: readRun(read, production),
+    natsUrl: read.text("NATS_URL"),
+    mongoUrl: read.url("MONGO_URL", ["mongodb:", "mongodb+srv:"]),
+    payment: {
+      sandbox: stripeKey === undefined && !production,
+      secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),
+      apiBase: read.url("STRIPE_API_BASE") ?? (stripeKey === undefined ? sandboxUrl("payment") : "https://api.stripe.com"),
+      webhookSecret: secret("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
+      automaticTax: read.flag("STRIPE_AUTOMATIC_TAX", false),
+      promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
+    },
+    identity: {
+      sandbox: jwksUrl === undefined && !production,
+      jwksUrl: jwksUrl ?? (production ? read.missing("IDENTITY_JWKS_URL") : `${sandboxUrl("identity")}/.well-known/jwks.json`),
+      issuer: read.text("IDENTITY_ISSUER") ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
+      audience: read.text("IDENTITY_AUDIENCE") ?? (production ? read.missing("IDENTITY_AUDIENCE") : SANDBOX_IDENTITY.audience),
+      authorizedParties:
+        read.list("IDENTITY_AUTHORIZED_PARTIES") ??
+        (production ? [read.missing("IDENTITY_AUTHORIZED_PARTIES")] : [SANDBOX_IDENTITY.authorizedParty]),
+      webhookSecret: secret("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
+    },
+    adminToken: "",
+    shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
+    rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
+    logLevel: read.oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace"], production ? "info" : "warn"),
+  };
+  const adminToken = read.secret("ADMIN_TOKEN");
+  if (adminToken === undefined && production) read.missing("ADMIN_TOKEN");
+  read.throwIfBroken();
+  return { ...settings, adminToken: adminToken ?? readAdminToken(dataDir) };
+}
+
+function portSetting(entry: EntryPoint): string {
+  const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
+  return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
+}
+
+function readRun(read: SettingsReader, production: boolean): Settings["run"] {
+  const names = read.list("SERVICES") ?? ["all"];
+  if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };
+  const services: ServiceName[] = [];
+  const entryPoints: EntryPoint[] = [];
+  let sandbox = false;
+  for (const name of names) {
+    const entry = name.startsWith("http:") ? name.slice("http:".length) : undefined;
+    if (name === "http") entryPoints.push(...ENTRY_POINTS);
+    else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
+    else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
+    else if (name === "sandbox" && !production) sandbox = true;
+    else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
+  }
+  return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
+}
+
+function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {
+  return (list as readonly string[]).includes(value);
+}
+
+function parseShippingRates(value: unknown): ShippingRate[] {
+  if (!Array.isArray(value)) throw new Error("is not a list");
+  return value.map((rate: Partial<Record<keyof ShippingRate, unknown>>) => {
+    const { provider, serviceType, cost, estimatedDays } = rate;
+    if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number" || typeof estimatedDays !== "number") {
+      throw new Error("has an entry that is not { provider, serviceType, cost, estimatedDays }");
+    }
+    return { provider, serviceType, cost, estimatedDays };
+  });
+}

@@ -1,0 +1,32 @@
+import { add, dinero, multiply, toDecimal as dineroToDecimal, toSnapshot, type Dinero } from "dinero.js";
+import { USD } from "dinero.js/currencies";
+
+/** Whole US cents. Everything inside counts in cents; decimals stand at the edge alone. */
+export type Cents = number;
+
+const usd = (amount: Cents): Dinero<number> => dinero({ amount, currency: USD });
+
+/** Cents of a decimal amount that has at most two decimals, such as 12.5. */
+export function toCents(decimal: number): Cents {
+  return Math.round(decimal * 100);
+}
+
+/** 1250 is 12.5. */
+export function toDecimal(cents: Cents): number {
+  return cents / 100;
+}
+
+/** 1250 is "12.50". */
+export function formatMoney(cents: Cents): string {
+  return dineroToDecimal(usd(cents));
+}
+
+/** The sum of unit price times quantity over all lines, exact to the cent. */
+export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
+  return toSnapshot(lines.reduce((sum, line) => add(sum, multiply(usd(line.unitPrice), line.quantity)), usd(0))).amount;
+}
+
+/** Whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */
+export function isWholeCents(decimal: number): boolean {
+  return Math.abs(decimal * 100 - Math.round(decimal * 100)) < 1e-6;
+}

@@ -1,0 +1,44 @@
+import type { Reply } from "./reply.ts";
+
+/** Markup that is safe to send: everything put into it was escaped, or was itself `Html`. */
+export class Html {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Part = string | number | Html | null | undefined | false | readonly Part[];
+
+/** A template tag that escapes every value but `Html`; null, undefined and false are nothing, a list is its parts. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : "")).join(""));
+}
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return "";
+  if (part instanceof Html) return part.markup;
+  if (typeof part === "object") return part.map(render).join("");
+  return escapeHtml(String(part));
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** A page that may load nothing from anywhere: its style is inline and there is no script. */
+export function htmlReply(status: number, page: Html): Reply {
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+    },
+    body: page.markup,
+  };
+}

@@ -1,0 +1,10 @@
+/** What a handler answers with. */
+export type Reply = { status: number; headers?: Record<string, string>; body?: string | Uint8Array };
+
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return { status, headers: { "content-type": "application/json", ...headers }, body: `${JSON.stringify(value, null, 2)}\n` };
+}
+
+export function redirectReply(location: string): Reply {
+  return { status: 303, headers: { location, "cache-control": "no-store" } };
+}
