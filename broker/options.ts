@@ -32,7 +32,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
       enabled: false, retries: 1, delay: 50, maxDelay: 500, factor: 2,
       check: (error: Error & { retryable?: boolean }) => error.retryable === true && errorCode(error) === undefined,
     },
-    validator: { type: "Fastest", options: VALIDATOR_OPTIONS },
+    validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [channelsMiddleware(), metricsMiddleware()],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,

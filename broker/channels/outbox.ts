@@ -5,11 +5,16 @@ export interface OutboxRow extends Document {
   channel: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
+  state: "new" | "relayed";
+  /** Set once relayed: until then the row recognises a repeat of its event and serves groups that come later. */
+  expiresAt?: Date;
 }
 
 export const OUTBOX: CollectionDefinition = {
   name: "outbox",
-  fields: { channel: "string", occurredAt: "date" },
+  fields: { channel: "string", occurredAt: "date", state: "string", expiresAt: "date" },
+  indexes: [{ keys: { state: 1, occurredAt: 1 } }, { keys: { channel: 1 } }],
+  expires: "expiresAt",
 };
 
 /**
@@ -22,7 +27,7 @@ export function outboxWrite<Events>() {
     collection: OUTBOX,
     updateOne: {
       filter: { _id: eventId },
-      update: { $setOnInsert: { channel, occurredAt: new Date(), payload } },
+      update: { $setOnInsert: { channel, occurredAt: new Date(), payload, state: "new" } },
       upsert: true,
     },
   });

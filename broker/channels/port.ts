@@ -2,7 +2,7 @@
  * Durable channels: what must not be lost. An event is written to the outbox in the same atomic batch as the state that
  * causes it, relayed from there to every consumer group, and delivered to each group until its handler resolves.
  *
- * Promises, the same on every adapter: delivery at least once to each group that is known when the event is relayed;
+ * Promises, the same on every adapter: delivery at least once to each group, also to one that subscribes days later;
  * a handler that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with
  * the reason; the same event id is not handed twice to a group that has acknowledged it. Order is not promised.
  */

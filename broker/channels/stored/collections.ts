@@ -1,0 +1,36 @@
+import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
+
+/** A consumer group that an event of a channel is handed to. */
+export interface GroupRow extends Document {
+  channel: string;
+  group: string;
+}
+
+export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string" } };
+
+/** One event on its way to one group. `dueAt` is when it may be taken (again); a taken one is hidden until then. */
+export interface DeliveryRow extends Document {
+  channel: string;
+  group: string;
+  eventId: string;
+  occurredAt: Date;
+  payload: Record<string, unknown>;
+  state: "pending" | "done" | "dead";
+  attempts: number;
+  dueAt: Date;
+  reason?: string;
+  diedAt?: Date;
+  expiresAt?: Date;
+}
+
+export const DELIVERIES: CollectionDefinition = {
+  name: "channel_deliveries",
+  fields: {
+    channel: "string", group: "string", state: "string", eventId: "string", occurredAt: "date", dueAt: "date", diedAt: "date", expiresAt: "date",
+  },
+  indexes: [{ keys: { channel: 1, group: 1, state: 1, dueAt: 1 } }, { keys: { state: 1, occurredAt: 1 } }],
+  expires: "expiresAt",
+};
+
+/** How long a relayed event and an acknowledged delivery are remembered: a repeat within it is recognised. */
+export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;

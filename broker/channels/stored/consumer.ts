@@ -1,0 +1,109 @@
+import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { ChannelEvent, ChannelHandler } from "../port.ts";
+import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "./collections.ts";
+
+/** A taken delivery that is not acknowledged by then is taken again: its process is taken for dead. */
+const ACK_WAIT_MS = 30_000;
+const DEFAULT_RETRIES = 8;
+const DEFAULT_CONCURRENCY = 8;
+const LONGEST_BACKOFF_MS = 60_000;
+
+export interface ConsumerReport {
+  /** The store failed while events were moved; the next turn tries again. */
+  stuck(error: unknown): void;
+  /** A handler failed; the delivery comes back later, or is dead. */
+  failed(delivery: { channel: string; group: string; eventId: string; attempts: number; dead: boolean }, error: unknown): void;
+}
+
+/** One process's member of a consumer group: takes deliveries that are due, runs the handler, acknowledges after it. */
+export class Consumer {
+  readonly channel: string;
+  readonly #handler: ChannelHandler;
+  readonly #deliveries: Collection<DeliveryRow>;
+  readonly #report: ConsumerReport;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(channel: string, handler: ChannelHandler, documents: DocumentStore, report: ConsumerReport) {
+    this.channel = channel;
+    this.#handler = handler;
+    this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
+    this.#report = report;
+  }
+
+  get group(): string {
+    return this.#handler.group;
+  }
+
+  /** What a process that was killed had taken is due at once; only right where no other process can hold it. */
+  async releaseTaken(): Promise<void> {
+    await this.#deliveries.updateMany(
+      { channel: this.channel, group: this.group, state: "pending", attempts: { $gt: 0 } },
+      { $set: { dueAt: new Date() } },
+    );
+  }
+
+  /** Starts what is due, as far as the concurrency allows; `onIdle` is called as each ends. */
+  async poll(onIdle: () => void): Promise<void> {
+    const free = (this.#handler.concurrency ?? DEFAULT_CONCURRENCY) - this.#running.size;
+    if (free <= 0) return;
+    const due = await this.#deliveries.find(
+      { channel: this.channel, group: this.group, state: "pending", dueAt: { $lte: new Date() } },
+      { sort: { dueAt: 1 }, limit: free },
+    );
+    for (const row of due) {
+      const work = this.#take(row)
+        .catch((error: unknown) => this.#report.stuck(error))
+        .finally(() => {
+          this.#running.delete(work);
+          onIdle();
+        });
+      this.#running.add(work);
+    }
+  }
+
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #take({ _id }: DeliveryRow): Promise<void> {
+    const now = new Date();
+    const row = await this.#deliveries.findOneAndUpdate(
+      { _id, state: "pending", dueAt: { $lte: now } },
+      { $set: { dueAt: new Date(now.getTime() + ACK_WAIT_MS) }, $inc: { attempts: 1 } },
+    );
+    if (!row) return;
+    try {
+      await this.#handler.handler(eventOf(row));
+    } catch (error) {
+      await this.#giveBack(row, error);
+      return;
+    }
+    await this.#deliveries.updateOne(
+      { _id },
+      { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) } },
+    );
+  }
+
+  async #giveBack(row: DeliveryRow, error: unknown): Promise<void> {
+    const { _id, channel, group, eventId, attempts } = row;
+    const dead = attempts > (this.#handler.maxRetries ?? DEFAULT_RETRIES);
+    const reason = error instanceof Error ? error.message : String(error);
+    await this.#deliveries.updateOne(
+      { _id },
+      dead
+        ? { $set: { state: "dead", reason, diedAt: new Date() } }
+        : { $set: { reason, dueAt: new Date(Date.now() + backoffMs(attempts)) } },
+    );
+    this.#report.failed({ channel, group, eventId, attempts, dead }, error);
+  }
+}
+
+export function eventOf(row: DeliveryRow): ChannelEvent {
+  return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };
+}
+
+/** 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together. */
+function backoffMs(attempts: number): number {
+  const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
+  return delay / 2 + Math.random() * (delay / 2);
+}

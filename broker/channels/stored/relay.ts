@@ -1,0 +1,80 @@
+import type { BulkOperation, Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import { DELIVERIES, GROUPS, RETENTION_MS, type DeliveryRow, type GroupRow } from "./collections.ts";
+
+const BATCH = 200;
+
+/**
+ * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery
+ * has one id for each group and event, so a repeat changes nothing.
+ */
+export class Relay {
+  readonly #outbox: Collection<OutboxRow>;
+  readonly #groups: Collection<GroupRow>;
+  readonly #deliveries: Collection<DeliveryRow>;
+
+  constructor(documents: DocumentStore) {
+    this.#outbox = documents.collection<OutboxRow>(OUTBOX);
+    this.#groups = documents.collection<GroupRow>(GROUPS);
+    this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
+  }
+
+  /** Remembers a group; one that is new gets what the outbox still keeps of its channel. */
+  async register(channel: string, group: string): Promise<void> {
+    const { upsertedId } = await this.#groups.updateOne(
+      { _id: `${channel}:${group}` },
+      { $setOnInsert: { channel, group } },
+      { upsert: true },
+    );
+    if (upsertedId === undefined) return;
+    let batch: OutboxRow[] = [];
+    for await (const row of this.#outbox.iterate({ channel })) {
+      batch.push(row);
+      if (batch.length === BATCH) {
+        await this.#deliver(batch, [{ _id: "", channel, group }]);
+        batch = [];
+      }
+    }
+    await this.#deliver(batch, [{ _id: "", channel, group }]);
+  }
+
+  /** Relays what is new and answers how many events that were. */
+  async relayNew(): Promise<number> {
+    let relayed = 0;
+    for (;;) {
+      // Rows before groups: a group that registers in between finds the rows itself.
+      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH });
+      if (rows.length === 0) return relayed;
+      await this.#deliver(rows, await this.#groups.find({}));
+      const expiresAt = new Date(Date.now() + RETENTION_MS);
+      await this.#outbox.bulkWrite(
+        rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt } } } })),
+      );
+      relayed += rows.length;
+      if (rows.length < BATCH) return relayed;
+    }
+  }
+
+  async #deliver(rows: OutboxRow[], groups: GroupRow[]): Promise<void> {
+    const dueAt = new Date();
+    const writes = rows.flatMap((row): BulkOperation<DeliveryRow>[] =>
+      groups
+        .filter((group) => group.channel === row.channel)
+        .map(({ channel, group }) => ({
+          updateOne: {
+            filter: { _id: `${group}:${row._id}` },
+            update: {
+              $setOnInsert: {
+                channel, group, eventId: row._id, occurredAt: row.occurredAt, payload: row.payload, state: "pending", attempts: 0, dueAt,
+              },
+            },
+            upsert: true,
+          },
+        })),
+    );
+    if (writes.length === 0) return;
+    const failed = (await this.#deliveries.bulkWrite(writes)).find((result) => !result.ok);
+    // Two relays that insert the same delivery at once: it is there, which is what was wanted.
+    if (failed && !failed.ok && failed.error.code !== "DUPLICATE_KEY") throw failed.error;
+  }
+}

@@ -1,0 +1,84 @@
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { openChannels } from "../../broker/channels/open.ts";
+import type { Channels } from "../../broker/channels/port.ts";
+import type { CallMeta, Caller } from "../../broker/contract/context.ts";
+import { brokerOptions } from "../../broker/options.ts";
+import { attachRuntime } from "../../broker/runtime.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { testSettings } from "./test-settings.ts";
+
+/** A service by its folder's name, or one made for the test (a provider's stand-in, say). */
+type TestService = string | ((broker: ServiceBroker) => ServiceSchema);
+
+export interface TestBrokerOptions {
+  services: TestService[];
+  /** `local`: all on one broker. `fake`: each on a broker of its own, over Moleculer's Fake transporter and the real serializer. */
+  transport?: "local" | "fake";
+  settings?: Settings;
+  documents?: DocumentStore;
+}
+
+export interface TestBroker {
+  /** Calls come from here; with `fake` no service runs on it. */
+  broker: ServiceBroker;
+  documents: DocumentStore;
+  channels: Channels;
+  settings: Settings;
+  /** `call(as(caller), "order.get", …)`: an origin whose calls carry that caller, as the gateway's do. */
+  as(caller: Caller): Pick<ServiceBroker, "call">;
+  stop(): Promise<void>;
+}
+
+/** Services under test on real brokers over a real store, without HTTP. */
+export async function startTestBroker(options: TestBrokerOptions): Promise<TestBroker> {
+  const settings = options.settings ?? testSettings();
+  const documents = options.documents ?? (await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl }));
+  const fake = options.transport === "fake";
+  const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const brokers: ServiceBroker[] = [];
+  let channels: Channels | undefined;
+  const newBroker = (): ServiceBroker => {
+    const broker = new ServiceBroker({
+      ...brokerOptions(settings),
+      namespace,
+      nodeID: `node-${brokers.length}`,
+      logger: false,
+      transporter: fake ? "Fake" : null,
+    });
+    channels ??= openChannels(broker, documents);
+    attachRuntime(broker, { settings, documents, channels });
+    brokers.push(broker);
+    return broker;
+  };
+  const main = newBroker();
+  for (const service of options.services) {
+    const broker = fake ? newBroker() : main;
+    broker.createService(typeof service === "string" ? await loadService(service, broker) : service(broker));
+  }
+  await Promise.all(brokers.map((broker) => broker.start()));
+  const names = options.services.filter((service) => typeof service === "string");
+  if (names.length > 0) await main.waitForServices(names, 5_000, 10);
+  await channels!.start();
+  return {
+    broker: main,
+    documents,
+    channels: channels!,
+    settings,
+    as: (caller) => ({
+      call: ((action: string, params?: unknown, opts: { meta?: CallMeta } = {}) =>
+        main.call(action, params as object, { ...opts, meta: { ...opts.meta, caller } })) as ServiceBroker["call"],
+    }),
+    stop: async () => {
+      await channels!.stop();
+      await Promise.all(brokers.map((broker) => broker.stop()));
+      if (!options.documents) await documents.close();
+    },
+  };
+}
+
+async function loadService(name: string, broker: ServiceBroker): Promise<ServiceSchema> {
+  const module = (await import(`../../services/${name}/${name}.service.ts`)) as { default: (broker: ServiceBroker) => ServiceSchema };
+  return module.default(broker);
+}
