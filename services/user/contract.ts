@@ -1,7 +1,122 @@
+import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+const userRule = rule({
+  type: "object",
+  title: "User",
+  props: {
+    userId: { type: "string", description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" },
+    email: { type: "string", nullable: true, description: "The primary address at the identity provider" },
+    name: { type: "string", nullable: true, description: "What the user set here, else the identity provider's first and last name" },
+    phone: { type: "string", nullable: true, description: "What the user set here, else the primary number at the identity provider" },
+    role: { type: "enum", values: ["admin", "customer"], description: "Given by the identity provider; not writable here" },
+    addresses: { type: "array", items: shippingAddressRule },
+    createdAt: { type: "date", nullable: true, description: "Null until the user is kept here" },
+    updatedAt: { type: "date", nullable: true },
+  },
+});
+
+/** What may be changed here; a field that is left out stays, null gives the identity provider's value back. */
+const profileChanges = rules({
+  name: { type: "string", min: 1, max: 200, optional: true, nullable: true, example: "Ada Mechanic" },
+  phone: { type: "string", min: 3, max: 50, pattern: /^\+?[0-9 ().\-/x]+$/, optional: true, nullable: true, example: "+1 555 0100" },
+  addresses: { type: "array", items: shippingAddressRule, max: 20, optional: true, description: "Replaces the whole list" },
+});
+
+const idParam = rule({ type: "string", description: "The identity provider's user id", example: "user_2k9XbQ" });
 
 export const userContract = defineService({
   name: "user",
-  summary: "",
-  actions: {},
+  summary: "Users: profiles kept in step with the identity provider",
+  actions: {
+    me: {
+      summary: "Get the caller's own profile",
+      description:
+        "Whoever holds a valid token has a profile: until the identity provider's webhook has arrived it is made from the " +
+        "token. A user that the identity provider has deleted is 404, although an old token may still be valid.",
+      params: {},
+      result: userRule,
+      errors: ["UNAUTHORIZED", "NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/users/me", entries: ["user", "gateway"], access: "user", envelope: true }],
+    },
+    updateMe: {
+      summary: "Change the caller's own profile",
+      description: "E-mail and role belong to the identity provider and are changed there. Unknown fields are refused.",
+      params: profileChanges,
+      result: userRule,
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
+      http: [{ method: "PATCH", path: "/api/users/me", entries: ["user", "gateway"], access: "user", envelope: true }],
+    },
+    list: {
+      summary: "List users",
+      description: "Newest first. Deleted users are not listed.",
+      params: {
+        ...pagingParams,
+        q: { type: "string", min: 1, max: 200, optional: true, description: "Part of a name, an e-mail address or an id, in any case" },
+      },
+      result: { type: "object", props: { users: { type: "array", items: userRule }, pagination: paginationRule } },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/users", entries: ["user", "gateway"], access: "admin", envelope: true }],
+    },
+    get: {
+      summary: "Get a user",
+      params: { id: idParam },
+      result: userRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true }],
+    },
+    update: {
+      summary: "Change a user's profile",
+      description: "The same fields as the user's own change: e-mail and role belong to the identity provider.",
+      params: { id: idParam, ...profileChanges },
+      result: userRule,
+      errors: ["VALIDATION_FAILED", "NOT_FOUND"],
+      http: [{ method: "PATCH", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true }],
+    },
+    receiveIdentityEvent: {
+      summary: "Receive an identity provider's webhook",
+      description:
+        "Clerk's user.created, user.updated and user.deleted, signed by Svix (headers svix-id, svix-timestamp, svix-signature; five " +
+        "minutes' tolerance). Other types are acknowledged and ignored. A delivery is acknowledged after its effect is written, takes " +
+        "effect once by svix-id, and never in the wrong order: an older update does not overwrite a newer one, and nothing brings " +
+        "a deleted user back.",
+      params: {
+        body: { type: "string", description: "The exact text of the request's body" },
+        headers: { type: "record", key: { type: "string" }, value: { type: "string" } },
+      },
+      result: {
+        type: "object",
+        props: {
+          received: { type: "boolean", example: true },
+          outcome: {
+            type: "enum",
+            values: ["applied", "duplicate", "outdated", "ignored"],
+            description: "`outdated`: something newer is known; `ignored`: an event type that is not used",
+          },
+        },
+      },
+      errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED"],
+      http: [
+        {
+          method: "POST",
+          path: "/webhooks/clerk",
+          entries: ["payment", "user"],
+          access: "none",
+          envelope: true,
+          body: "raw",
+          headers: ["svix-id", "svix-timestamp", "svix-signature"],
+        },
+      ],
+    },
+  },
+  channels: {
+    "user.deleted": {
+      summary: "A user was deleted at the identity provider: personal data must go",
+      payload: { userId: { type: "string", example: "user_2k9XbQ" } },
+    },
+  },
 });
