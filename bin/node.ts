@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { openChannels } from "../broker/channels/open.ts";
+import { brokerOptions } from "../broker/options.ts";
+import { attachRuntime, type Runtime } from "../broker/runtime.ts";
+import type { Settings } from "../broker/settings.ts";
+import { entryPointService } from "../gateway/entry-point.ts";
+import { openDocumentStore } from "../mixins/document-store/open.ts";
+import { requireNats } from "./preflight.ts";
+
+export interface RunningNode {
+  broker: ServiceBroker;
+  runtime: Runtime;
+  /** Entry points first: what they have begun is finished, then the services stop, then the stores close. */
+  stop(): Promise<void>;
+}
+
+type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
+
+/** Starts what `settings.run` names in this process and resolves when all of it is ready. */
+export async function startNode(settings: Settings): Promise<RunningNode> {
+  if (settings.natsUrl) await requireNats(settings.natsUrl);
+  const documents = await openDocumentStore({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir });
+  const broker = new ServiceBroker(brokerOptions(settings));
+  const channels = openChannels(broker, documents);
+  const runtime: Runtime = { settings, documents, channels };
+  attachRuntime(broker, runtime);
+  const stop = async (): Promise<void> => {
+    const entryPoints = broker.services.filter(({ name }) => name.startsWith("http-"));
+    await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
+    await channels.stop();
+    await broker.stop();
+    await documents.close();
+  };
+  try {
+    if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
+    await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
+    for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
+    await broker.start();
+    await channels.start();
+    return { broker, runtime, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {
+  const there = paths.filter((path) => existsSync(fileURLToPath(new URL(path, import.meta.url))));
+  const modules = await Promise.all(there.map((path) => import(path) as Promise<ServiceModule>));
+  for (const module of modules) broker.createService(module.default(broker));
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// Runs on any Node from 20 on: installs what the lock file says if it is not there, then goes on with the project's own Node.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const COMMANDS = {
+  start: ["bin/start.ts"],
+  repl: ["bin/repl.ts"],
+  test: ["node_modules/jest/bin/jest.js"],
+  lint: ["node_modules/eslint/bin/eslint.js", "."],
+  types: ["node_modules/typescript/bin/tsc", "-p", "."],
+  bench: [],
+};
+
+const [command, ...rest] = process.argv.slice(2);
+if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
+if (!isInstalled()) install();
+run();
+
+/** Whether node_modules holds exactly the versions that package-lock.json names. */
+function isInstalled() {
+  const hidden = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(hidden) || !existsSync(projectNode())) return false;
+  const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const installed = JSON.parse(readFileSync(hidden, "utf8")).packages;
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) => path === "" || optional || installed[path]?.version === version,
+  );
+}
+
+function install() {
+  process.stderr.write("Installing packages (once) ...\n");
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0 || !existsSync(projectNode())) fail("npm ci did not succeed; its output above says why.");
+}
+
+function projectNode() {
+  return join(root, "node_modules/node/bin/node");
+}
+
+function run() {
+  const script = command === "bench" ? [`bench/${rest.shift() ?? fail("Usage: npm run bench -- NAME")}.ts`] : COMMANDS[command];
+  const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : ["--disable-warning=ExperimentalWarning"];
+  const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, stdio: "inherit" });
+  // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+import { loadSettings } from "../broker/settings.ts";
+import { SettingsError } from "../broker/settings-reader.ts";
+import { startNode, type RunningNode } from "./node.ts";
+import { printStartTable } from "./start-table.ts";
+import { packageVersion } from "./version.ts";
+
+const startedAt = performance.now();
+try {
+  const settings = loadSettings(process.env, packageVersion());
+  const node = await startNode(settings);
+  stopOnSignal(node);
+  await printStartTable(node, performance.now() - startedAt);
+} catch (error) {
+  fail(error);
+}
+
+function stopOnSignal(node: RunningNode): void {
+  let stopping = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      // A second signal does not wait.
+      if (stopping) process.exit(1);
+      stopping = true;
+      node.stop().then(() => process.exit(0), fail);
+    });
+  }
+}
+
+/** One line for what the operator can mend, the whole error for what is ours. */
+function fail(error: unknown): never {
+  const known = error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
+  const text = known ? `Partline did not start.\n${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
