@@ -1,7 +1,227 @@
+import { amountRule, cartIdRule, cartItemRule, centsRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+const MAX_LINES = 100;
+
+/** What a client sends: one line a product; lines that name the same product at the same price are added up. */
+const linesParam = rule({
+  type: "array",
+  items: cartItemRule,
+  min: 1,
+  max: MAX_LINES,
+  description: "Lines with the same productId and unitPrice are added up; with different prices they are refused",
+});
+
+const linesOrNoneParam = rule({ ...linesParam, min: 0 });
+
+const itemsResult = rule({ type: "array", items: cartItemRule, description: "One line a product, in the order they were added" });
+
+const currencyResult = rule({ type: "enum", values: ["usd"] });
+
+const saveParams = rules({
+  cartId: cartIdRule,
+  items: linesParam,
+  userId: { type: "string", min: 1, max: 200, optional: true, description: "The owner; needs that user's bearer token" },
+  sessionId: { type: "string", min: 1, max: 200, optional: true, description: "Owner of a guest cart; X-Session-Id, when sent, must be the same" },
+});
+
+/** Not checked for form: an id that cannot exist is not found, like one that does not. */
+const cartIdInPath = rule({ type: "string", example: "cart_1700000000000_k3j9x2m1q" });
+
+const userIdInPath = rule({ type: "string", example: "user_2abc" });
+
+const savedCart = rule({
+  type: "object",
+  title: "Cart",
+  props: {
+    cartId: cartIdRule,
+    items: itemsResult,
+    subtotal: amountRule,
+    currency: currencyResult,
+    createdAt: { type: "date" },
+    expiresAt: { type: "date", nullable: true, description: "null for a cart that stays" },
+  },
+});
+
+const ownCart = rule({
+  type: "object",
+  title: "OwnCart",
+  props: {
+    items: itemsResult,
+    total: amountRule,
+    itemCount: { type: "number", integer: true, description: "Sum of the quantities" },
+    lastSyncedAt: { type: "date", nullable: true, description: "When the cart was last written; null when it never was" },
+  },
+});
+
+const userCart = rule({
+  type: "object",
+  title: "UserCart",
+  props: {
+    userId: { type: "string" },
+    items: itemsResult,
+    subtotal: amountRule,
+    currency: currencyResult,
+    updatedAt: { type: "date", nullable: true, description: "When the cart was last written; null when it never was" },
+  },
+});
+
+const deleted = rule({ type: "object", title: "Deleted", props: { deleted: { type: "boolean" } } });
+
+/** A line inside: like CartItem, its unitPrice in cents. */
+const lineInCents = rule({ type: "object", props: { ...cartItemRule.props, unitPrice: centsRule } });
+
+const shared = { access: "optional", session: true, envelope: true } as const;
+
+const OWN = "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what "
+  + "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines.";
 
 export const cartContract = defineService({
   name: "cart",
-  summary: "",
-  actions: {},
+  summary: "Saved carts by cartId, and the own cart of each user and guest",
+  actions: {
+    save: {
+      summary: "Save a cart that stays",
+      description: "An unexpired cart with this cartId is 409, whatever the items.",
+      params: saveParams,
+      result: savedCart,
+      errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+      http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201 }],
+    },
+    saveForCheckout: {
+      summary: "Save a cart for checkout, for 24 hours",
+      description: "An unexpired cart with this cartId is 409, whatever the items.",
+      params: saveParams,
+      result: savedCart,
+      errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
+      http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["payment", "gateway"], status: 201 }],
+    },
+    get: {
+      summary: "Read a saved cart",
+      params: { cartId: cartIdInPath },
+      result: savedCart,
+      errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
+      http: [{ ...shared, method: "GET", path: "/api/cart/{cartId}", entries: ["payment", "cart", "gateway"] }],
+      idempotent: true,
+    },
+    remove: {
+      summary: "Delete a saved cart",
+      params: { cartId: cartIdInPath },
+      result: deleted,
+      errors: ["NOT_FOUND", "UNAUTHORIZED", "FORBIDDEN"],
+      http: [{ ...shared, method: "DELETE", path: "/api/cart/{cartId}", entries: ["payment", "cart", "gateway"] }],
+    },
+
+    current: {
+      summary: "Read the caller's own cart",
+      description: OWN,
+      params: {},
+      result: ownCart,
+      errors: ["UNAUTHORIZED"],
+      http: [{ ...shared, method: "GET", path: "/api/cart", entries: ["cart"] }],
+      idempotent: true,
+    },
+    sync: {
+      summary: "Replace the caller's own cart, or add to it",
+      description: OWN,
+      params: {
+        items: linesOrNoneParam,
+        strategy: {
+          type: "enum",
+          values: ["replace", "merge"],
+          default: "replace",
+          description: "`merge` adds the quantities to what is there",
+        },
+      },
+      result: ownCart,
+      errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "PUT", path: "/api/cart/sync", entries: ["cart"] }],
+    },
+    clear: {
+      summary: "Empty the caller's own cart",
+      description: OWN,
+      params: {},
+      result: ownCart,
+      errors: ["UNAUTHORIZED", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "POST", path: "/api/cart/clear", entries: ["cart"] }],
+    },
+    addItem: {
+      summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
+      description: `${OWN} Adds at the same moment all count. The line takes the title, price and so on that were sent last.`,
+      params: { item: cartItemRule },
+      result: ownCart,
+      errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "POST", path: "/api/cart/items", entries: ["cart"] }],
+    },
+    setQuantity: {
+      summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
+      description: `${OWN} Removing what is not there is no error; any other quantity of it is 404.`,
+      params: {
+        productId: { type: "string", description: "URL-encoded" },
+        quantity: { type: "number", integer: true, min: 0, max: 9_999 },
+      },
+      result: ownCart,
+      errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "PATCH", path: "/api/cart/items/{productId}", entries: ["cart"] }],
+    },
+
+    getForUser: {
+      summary: "Read a user's cart (the user or an admin)",
+      params: { userId: userIdInPath },
+      result: userCart,
+      errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      http: [{ ...shared, method: "GET", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      idempotent: true,
+    },
+    replaceForUser: {
+      summary: "Replace a user's cart (the user or an admin)",
+      params: { userId: userIdInPath, items: linesOrNoneParam },
+      result: userCart,
+      errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "PUT", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+    },
+    removeForUser: {
+      summary: "Delete a user's cart (the user or an admin)",
+      params: { userId: userIdInPath },
+      result: deleted,
+      errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
+      http: [{ ...shared, method: "DELETE", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+    },
+
+    access: {
+      summary: "A saved cart for checkout, if the caller may use it",
+      description: "null for a cartId that was never saved, or whose cart has expired.",
+      params: { cartId: { type: "string" } },
+      result: {
+        type: "object",
+        props: {
+          cart: {
+            type: "object",
+            nullable: true,
+            props: {
+              cartId: cartIdRule,
+              userId: { type: "string", optional: true },
+              sessionId: { type: "string", optional: true },
+              items: { type: "array", items: lineInCents },
+              subtotal: centsRule,
+            },
+          },
+        },
+      },
+      errors: ["UNAUTHORIZED", "FORBIDDEN"],
+      idempotent: true,
+    },
+    clearAfterOrder: {
+      summary: "Empty a saved cart that was paid, once a payment",
+      description: "A repeat with the same paymentKey changes nothing, so what was saved since stays.",
+      params: { cartId: { type: "string" }, paymentKey: { type: "string", min: 1 } },
+      result: {
+        type: "object",
+        props: { cleared: { type: "boolean", description: "Whether this call emptied a cart" } },
+      },
+      errors: [],
+      idempotent: true,
+    },
+  },
 });

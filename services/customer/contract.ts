@@ -1,7 +1,110 @@
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { rule } from "../../broker/contract/rules.ts";
+
+const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
+
+/** Not checked for form: an id that cannot exist is not found, like one that does not. */
+const customerIdInPath = rule({ type: "string", example: "cust_01JB2X0000000000000000000" });
+
+const paymentMethodIdRule = rule({ type: "string", min: 1, max: 255, example: "pm_1Qabc" });
+
+const customer = rule({
+  type: "object",
+  title: "Customer",
+  props: {
+    customerId: customerIdInPath,
+    userId: { type: "string", description: "The identity provider's user id" },
+    email: { type: "string", format: "email" },
+    name: { type: "string" },
+    phone: { type: "string", nullable: true },
+    defaultPaymentMethodId: { type: "string", nullable: true },
+    createdAt: { type: "date" },
+  },
+});
+
+const paymentMethod = rule({
+  type: "object",
+  title: "PaymentMethod",
+  props: {
+    id: paymentMethodIdRule,
+    brand: { type: "string", example: "visa" },
+    last4: { type: "string", example: "4242" },
+    expMonth: { type: "number", integer: true, example: 12 },
+    expYear: { type: "number", integer: true, example: 2030 },
+    isDefault: { type: "boolean" },
+  },
+});
+
+const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
 
 export const customerContract = defineService({
   name: "customer",
-  summary: "",
-  actions: {},
+  summary: "Customers and their saved payment methods at the payment provider; card numbers never pass here",
+  actions: {
+    create: {
+      summary: "Create the caller's customer",
+      description: "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
+      params: {
+        email: { type: "string", max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, format: "email", example: "ada@example.com" },
+        name: { type: "string", min: 1, max: 200, example: "Ada Lovelace" },
+        phone: { type: "string", min: 1, max: 50, optional: true, example: "+1 555 0100" },
+      },
+      result: customer,
+      errors: ["FORBIDDEN", "PROVIDER_ERROR"],
+      http: [{ ...route, method: "POST", path: "/api/customers", status: 201 }],
+    },
+    get: {
+      summary: "Read a customer",
+      description: OWNER,
+      params: { id: customerIdInPath },
+      result: customer,
+      errors: ["NOT_FOUND", "FORBIDDEN"],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}" }],
+      idempotent: true,
+    },
+    createSetupIntent: {
+      summary: "Begin saving a card",
+      description: `The client secret is for the payment provider's own form, which takes the card. ${OWNER}`,
+      params: { id: customerIdInPath },
+      result: {
+        type: "object",
+        title: "SetupIntent",
+        props: { setupIntentId: { type: "string" }, clientSecret: { type: "string" } },
+      },
+      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", status: 201 }],
+    },
+    listPaymentMethods: {
+      summary: "List the saved cards of a customer",
+      description: OWNER,
+      params: { id: customerIdInPath },
+      result: { type: "array", items: paymentMethod },
+      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods" }],
+      idempotent: true,
+    },
+    removePaymentMethod: {
+      summary: "Delete a saved card",
+      description: `${OWNER} A card of another customer is 404.`,
+      params: { id: customerIdInPath, pmId: { type: "string", example: "pm_1Qabc" } },
+      result: { type: "object", title: "Deleted", props: { deleted: { type: "boolean" } } },
+      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}" }],
+    },
+    setDefaultPaymentMethod: {
+      summary: "Choose the card that is used unless another is named",
+      description: `${OWNER} A card of another customer is 404.`,
+      params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
+      result: customer,
+      errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
+      http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method" }],
+    },
+    providerId: {
+      summary: "The payment provider's id of a user's customer, or null",
+      params: { userId: { type: "string" } },
+      result: { type: "object", props: { providerCustomerId: { type: "string", nullable: true } } },
+      errors: [],
+      idempotent: true,
+    },
+  },
 });
