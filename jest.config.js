@@ -1,9 +1,25 @@
 /** Native ES modules; TypeScript by Node's own type stripping, as in the product. */
-export default {
+const shared = {
   testEnvironment: "./test/support/jest-environment.cjs",
   extensionsToTreatAsEsm: [".ts"],
   transform: { "\\.ts$": "./test/support/strip-types.cjs" },
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
-  testTimeout: 30_000,
+};
+
+/** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */
+const modes = ["embedded", ...(process.env.MONGO_URL ? ["mongo"] : []), ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : [])];
+
+export default {
+  testTimeout: 60_000,
   maxWorkers: 2,
+  projects: [
+    { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
+    { ...shared, displayName: "contract", testMatch: ["<rootDir>/test/contract/**/*.test.ts"] },
+    ...modes.map((mode) => ({
+      ...shared,
+      displayName: `api ${mode}`,
+      testMatch: ["<rootDir>/test/api/**/*.test.ts"],
+      testEnvironmentOptions: { mode },
+    })),
+    { ...shared, displayName: "system", testMatch: ["<rootDir>/test/system/**/*.test.ts"] },
+  ],
 };

@@ -39,6 +39,7 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
     await channels.start();
+    if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: 60_000 });
     return { broker, runtime, stop };
   } catch (error) {
     await stop();

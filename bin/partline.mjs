@@ -18,7 +18,7 @@ const COMMANDS = {
 const [command, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
 if (!isInstalled()) install();
-run();
+await run();
 
 /** Whether node_modules holds exactly the versions that package-lock.json names. */
 function isInstalled() {
@@ -42,7 +42,15 @@ function projectNode() {
   return join(root, "node_modules/node/bin/node");
 }
 
-function run() {
+async function run() {
+  const inThisProcess = (command === "start" || command === "repl") && Number(process.versions.node.split(".")[0]) >= 24;
+  if (inThisProcess) {
+    // node:sqlite still warns that it may change; everything else is shown.
+    process.removeAllListeners("warning");
+    process.on("warning", (warning) => warning.name !== "ExperimentalWarning" && process.stderr.write(`${warning.stack}\n`));
+    await import(join(root, COMMANDS[command][0]));
+    return;
+  }
   const script = command === "bench" ? [`bench/${rest.shift() ?? fail("Usage: npm run bench -- NAME")}.ts`] : COMMANDS[command];
   const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : ["--disable-warning=ExperimentalWarning"];
   const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, stdio: "inherit" });

@@ -15,12 +15,15 @@ try {
 }
 
 function stopOnSignal(node: RunningNode): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // A second signal does not wait.
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (stoppingSince !== undefined) {
+        // A terminal and the launcher may both pass the same signal on; a later one means: do not wait.
+        if (performance.now() - stoppingSince > 1_000) process.exit(1);
+        return;
+      }
+      stoppingSince = performance.now();
       node.stop().then(() => process.exit(0), fail);
     });
   }

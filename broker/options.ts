@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 /** Moleculer's options; the comments say why a default was changed. */
 export function brokerOptions(settings: Settings): BrokerOptions {
   return {
-    namespace: "partline",
+    namespace: settings.namespace,
     nodeID: `${hostname()}-${process.pid}`,
     logger: loggerOptions(settings),
     transporter: settings.natsUrl

@@ -31,6 +31,8 @@ export interface Settings {
   dataDir: string;
   run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
   natsUrl?: string;
+  /** Systems with different namespaces share a NATS server without hearing each other. */
+  namespace: string;
   mongoUrl?: string;
   payment: {
     sandbox: boolean;
@@ -102,6 +104,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     dataDir,
     run: readRun(read, production),
     natsUrl: read.text("NATS_URL"),
+    namespace: read.text("NATS_NAMESPACE") ?? "partline",
     mongoUrl: read.url("MONGO_URL", ["mongodb:", "mongodb+srv:"]),
     payment: {
       sandbox: stripeKey === undefined && !production,

@@ -7,6 +7,8 @@ const { TestEnvironment } = require("jest-environment-node");
 module.exports = class SharedRealmEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    /** How test/support/system.ts runs the product: see jest.config.js. */
+    this.global.PARTLINE_MODE = config.projectConfig.testEnvironmentOptions.mode ?? "embedded";
     Object.assign(this.global, { Date, Error, TypeError, RangeError, SyntaxError, RegExp, Map, Set, Promise, Uint8Array, ArrayBuffer });
   }
 };

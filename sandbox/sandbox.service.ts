@@ -1,0 +1,66 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { SANDBOX_PORTS } from "../broker/settings.ts";
+import { entryPointUrl, runtimeOf } from "../broker/runtime.ts";
+import { startCatalogSandbox } from "./catalog/server.ts";
+import { startIdentitySandbox } from "./identity/server.ts";
+import { startPaymentSandbox } from "./payment/server.ts";
+
+interface RunningSandbox {
+  name: string;
+  note: string;
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
+export default function sandboxService(broker: ServiceBroker): ServiceSchema {
+  const { settings } = runtimeOf(broker);
+  const { payment, identity, dataDir } = settings;
+  const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: "127.0.0.1", port: settings.sandboxPort + SANDBOX_PORTS[name] });
+  const running: RunningSandbox[] = [];
+  const tokens: { name: string; value: string }[] = [];
+
+  const startPayment = async (): Promise<void> => {
+    const { url, close } = await startPaymentSandbox({
+      ...at("payment"),
+      dataDir,
+      secretKey: payment.secretKey,
+      webhookSecret: payment.webhookSecret,
+      webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
+      automaticTax: payment.automaticTax,
+    });
+    running.push({ name: "payment", note: "the payment provider (hosted checkout page, webhooks)", url, close });
+  };
+
+  const startIdentity = async (): Promise<void> => {
+    const sandbox = await startIdentitySandbox({
+      ...at("identity"),
+      dataDir,
+      webhookSecret: identity.webhookSecret,
+      webhookUrls: [`${entryPointUrl(settings, "user")}/webhooks/clerk`],
+      audience: identity.audience,
+      authorizedParty: identity.authorizedParties[0]!,
+    });
+    const { admin, customer } = await sandbox.tokens();
+    tokens.push({ name: "Token of an admin", value: admin }, { name: "Token of a customer", value: customer });
+    running.push({ name: "identity", note: "the identity provider (JWKS, tokens, webhooks)", url: sandbox.url, close: sandbox.close });
+  };
+
+  const startCatalog = async (): Promise<void> => {
+    const { url, close } = await startCatalogSandbox(at("dealer"));
+    running.push({ name: "catalog", note: "suppliers: price files and pictures", url, close });
+  };
+
+  return {
+    name: "sandbox",
+    actions: {
+      describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
+    },
+    async started() {
+      await Promise.all([...(payment.sandbox ? [startPayment()] : []), ...(identity.sandbox ? [startIdentity()] : []), startCatalog()]);
+    },
+    async stopped() {
+      await Promise.all(running.map((sandbox) => sandbox.close()));
+    },
+  };
+}

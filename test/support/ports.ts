@@ -1,0 +1,20 @@
+import { createServer } from "node:net";
+
+/** The first of `count` consecutive ports that are free now. Test workers look in ranges of their own. */
+export async function freePorts(count: number): Promise<number> {
+  const range = 20_000 + (Number(process.env.JEST_WORKER_ID ?? 1) % 8) * 4_000;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const first = range + Math.floor(Math.random() * (4_000 - count));
+    const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(first + offset)));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Error("No free ports found");
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

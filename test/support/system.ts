@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
+import { SANDBOX_PORTS } from "../../broker/settings.ts";
+import { eventually } from "./eventually.ts";
+import { freePorts } from "./ports.ts";
+
+declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
+
+/** What each process runs. What has only an embedded store of its own (the search index) runs in one of them. */
+const PROCESSES = {
+  embedded: ["all"],
+  mongo: ["all"],
+  split: ["payment,customer,user,eventstore,http,sandbox", "cart,order,catalog,search"],
+} as const;
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ADMIN_TOKEN = "test-admin-token";
+
+export interface RequestOptions {
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  rawBody?: string | Uint8Array;
+  token?: string;
+  adminToken?: string;
+  sessionId?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed JSON, or undefined. Tests say what they expect of it. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a black-box client has no types to rely on
+  body: any;
+}
+
+export interface System {
+  mode: "embedded" | "mongo" | "split";
+  dataDir: string;
+  env: Record<string, string>;
+  url(entry: EntryPoint): string;
+  sandboxUrl(name: keyof typeof SANDBOX_PORTS): string;
+  request(entry: EntryPoint, method: HttpMethod | "HEAD" | "OPTIONS", path: string, options?: RequestOptions): Promise<Answer>;
+  /** A bearer token of the sandbox's customer or admin, or of any other user id. */
+  token(user: "customer" | "admin" | (string & {}), claims?: Record<string, unknown>): Promise<string>;
+  processes: ChildProcess[];
+  /** Everything that the processes printed. */
+  output(): string;
+  /** kill -9 of every process, as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts the processes again over the same data. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
+export async function startSystem(options: { env?: Record<string, string> } = {}): Promise<System> {
+  const mode = typeof PARTLINE_MODE === "undefined" ? "embedded" : PARTLINE_MODE;
+  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length);
+  const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [entry, first + offset])) as Record<EntryPoint, number>;
+  const sandboxPort = first + ENTRY_POINTS.length;
+  const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
+  const name = `partline_test_${first}_${Date.now()}`;
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    DATA_DIR: dataDir,
+    ADMIN_TOKEN,
+    SANDBOX_PORT: String(sandboxPort),
+    LOG_LEVEL: "warn",
+    ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
+    ...(mode === "embedded" ? {} : { MONGO_URL: databaseUrl(name) }),
+    ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
+    ...options.env,
+  };
+  let printed = "";
+  const system: System = {
+    mode,
+    dataDir,
+    env,
+    processes: [],
+    url: (entry) => `http://127.0.0.1:${ports[entry]}`,
+    sandboxUrl: (sandbox) => `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[sandbox]}`,
+    output: () => printed,
+    request: (entry, method, path, request = {}) => send(`http://127.0.0.1:${ports[entry]}${path}`, method, request),
+    token: async (user, claims) => {
+      const answer = await send(`${system.sandboxUrl("identity")}/v1/tokens`, "POST", { body: { user, ...(claims ? { claims } : {}) } });
+      if (answer.status !== 200 && answer.status !== 201) throw new Error(`No token: ${answer.status} ${answer.text}`);
+      return (answer.body as { token: string }).token;
+    },
+    start: async () => {
+      system.processes = PROCESSES[mode].map((services) => {
+        const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
+          cwd: ROOT, env: { SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
+        });
+        child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+        child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+        return child;
+      });
+      await ready(system);
+    },
+    kill: () => end(system.processes, "SIGKILL"),
+    stop: async () => {
+      await end(system.processes, "SIGTERM");
+      if (mode !== "embedded" && env.MONGO_URL) await dropDatabase(env.MONGO_URL);
+    },
+  };
+  await system.start();
+  return system;
+}
+
+function portSetting(entry: EntryPoint): string {
+  return entry === "eventstore" ? "EVENT_STORE_PORT" : `${entry.toUpperCase().replace("-", "_")}_PORT`;
+}
+
+async function send(url: string, method: string, options: RequestOptions): Promise<Answer> {
+  const { body, rawBody, token, adminToken, sessionId, headers } = options;
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    body: rawBody !== undefined ? rawBody : body !== undefined ? JSON.stringify(body) : undefined,
+    headers: {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(adminToken === undefined ? {} : { "X-Admin-Token": adminToken }),
+      ...(sessionId === undefined ? {} : { "X-Session-Id": sessionId }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  let parsed: unknown;
+  if (response.headers.get("content-type")?.includes("json") && text !== "") parsed = JSON.parse(text);
+  return { status: response.status, headers: response.headers, text, body: parsed };
+}
+
+async function ready(system: System): Promise<void> {
+  const died = system.processes.map((child) => new Promise<never>((_, reject) => {
+    child.once("exit", (code) => reject(new Error(`A process ended with ${code} while starting:\n${system.output().slice(-4_000)}`)));
+  }));
+  const allReady = eventually(async () => {
+    for (const entry of ENTRY_POINTS) {
+      const response = await fetch(`${system.url(entry)}/health/ready`);
+      await response.text();
+      if (response.status !== 200) throw new Error(`${entry} answers ${response.status} to /health/ready`);
+    }
+    const first = system.output().match(/is ready after/g)?.length ?? 0;
+    return first >= system.processes.length;
+  }, 40_000).catch((error: unknown) => {
+    throw new Error(`Not ready: ${String(error)}\n${system.output().slice(-4_000)}`, { cause: error });
+  });
+  await Promise.race([allReady, ...died]);
+}
+
+async function end(processes: ChildProcess[], signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  await Promise.all(
+    processes.map((child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return undefined;
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill(signal);
+      return gone;
+    }),
+  );
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(process.env.MONGO_URL!);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  const { MongoClient } = await import("mongodb");
+  const client = await new MongoClient(url).connect();
+  await client.db().dropDatabase();
+  await client.close();
+}
