@@ -1,0 +1,27 @@
+import type { JWTPayload } from "jose";
+import type { TokenUser } from "../../broker/contract/context.ts";
+import { unauthorized } from "./refusals.ts";
+
+export interface ExpectedClaims {
+  audience: string;
+  authorizedParties: readonly string[];
+}
+
+/**
+ * Who a token whose signature, issuer and times are verified stands for. `aud` must be one string and equal the configured
+ * one (a list that holds it is refused), `azp` must be one of the allowed origins. Source: commerce specification, section 5.
+ * @throws UNAUTHORIZED
+ */
+export function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {
+  const { sub, aud, azp, email, role } = claims;
+  if (aud !== audience) throw unauthorized("Invalid token audience");
+  if (typeof azp !== "string" || !authorizedParties.includes(azp)) throw unauthorized("Invalid token origin");
+  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw unauthorized("Invalid token");
+  return Object.freeze({
+    sub,
+    ...(typeof email === "string" && email !== "" ? { email } : {}),
+    role: role === "admin" ? "admin" : "customer",
+    aud: audience,
+    azp,
+  });
+}

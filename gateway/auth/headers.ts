@@ -1,0 +1,42 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { validationFailed } from "../../broker/errors.ts";
+import { unauthorized } from "./refusals.ts";
+
+/** RFC 6750: the scheme in any case, then a `b64token`. */
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+/** A UUID and whatever a shop front makes instead. */
+const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/;
+
+/** The bearer token, unverified; an empty header counts as none. @throws UNAUTHORIZED for any other scheme */
+export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers.authorization;
+  if (!value) return undefined;
+  const token = BEARER.exec(value)?.[1];
+  if (!token) throw unauthorized("Invalid token");
+  return token;
+}
+
+/** Whether the right X-Admin-Token was sent; false when none was. @throws UNAUTHORIZED for a wrong one */
+export function hasAdminToken(headers: IncomingHttpHeaders, expectedDigest: Buffer): boolean {
+  const value = headers["x-admin-token"];
+  if (!value) return false;
+  if (!timingSafeEqual(digestOf(String(value)), expectedDigest)) throw unauthorized("Invalid admin token");
+  return true;
+}
+
+/** Digests are of one length, so that comparing them tells nothing of the secret's. */
+export function digestOf(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}
+
+/** A guest's X-Session-Id: 8 to 128 letters, digits, `_` and `-`. @throws VALIDATION_FAILED */
+export function sessionId(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers["x-session-id"];
+  if (!value) return undefined;
+  if (typeof value === "string" && SESSION_ID.test(value)) return value;
+  throw validationFailed({
+    field: "X-Session-Id",
+    message: "The 'X-Session-Id' header must be a UUID, or 8 to 128 letters, digits, '_' and '-'.",
+  });
+}

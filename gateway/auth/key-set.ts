@@ -1,0 +1,111 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
+import { PartlineError } from "../../broker/errors.ts";
+
+export interface KeySetOptions {
+  url: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Longest wait for the identity provider; milliseconds. */
+  timeoutMs: number;
+  /** Hears why a fetch failed. */
+  onFailure: (reason: string) => void;
+}
+
+export interface KeySet {
+  /** The key of a token's `kid`, for jose. Throws PROVIDER_ERROR when it cannot be told whether there is one. */
+  key: JWTVerifyGetKey;
+  close(): void;
+}
+
+/** Older keys are fetched anew, so that one that was withdrawn stops counting; meanwhile they serve. */
+const FRESH_MS = 5 * 60_000;
+/** How long keys serve while the identity provider does not answer. */
+const USABLE_MS = 24 * 3_600_000;
+/** Between two fetches for an unknown `kid`, and between tries to refresh. A stranger's token can cause no more than that. */
+const COOLDOWN_MS = 30_000;
+/** Between two tries while there is no key at all. */
+const RETRY_MS = 1_000;
+
+/**
+ * The identity provider's public keys: fetched on first use, kept, refreshed when they are five minutes old or a `kid` is
+ * unknown. What jose leaves open is settled here: failed fetches count for the cooldown too, and keys outlive an outage.
+ */
+export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): KeySet {
+  const closing = new AbortController();
+  const remote = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: timeoutMs,
+    cooldownDuration: Infinity,
+    cacheMaxAge: Infinity,
+    [customFetch]: (input, init) => fetch(input, { ...init, signal: AbortSignal.any([init.signal, closing.signal]) }),
+  });
+  let loadedAt = -Infinity;
+  let triedAt = -Infinity;
+  let lastTryFailed = false;
+  let unknownKidAt = -Infinity;
+  let loads = 0;
+  let pending: Promise<boolean> | undefined;
+
+  async function load(): Promise<boolean> {
+    triedAt = now();
+    try {
+      await remote.reload();
+      loadedAt = now();
+      loads += 1;
+      lastTryFailed = false;
+    } catch (error) {
+      lastTryFailed = true;
+      if (!closing.signal.aborted) onFailure(reasonOf(error));
+    }
+    return !lastTryFailed;
+  }
+
+  /** Whether the keys are as the identity provider has them, as far as the last try (at most `gapMs` ago) could tell. */
+  function refresh(gapMs: number): Promise<boolean> {
+    if (pending) return pending;
+    if (now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);
+    pending = load().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  }
+
+  async function refreshForUnknownKid(): Promise<boolean> {
+    if (!pending) {
+      if (now() - unknownKidAt < COOLDOWN_MS) return !lastTryFailed;
+      unknownKidAt = now();
+    }
+    return refresh(0);
+  }
+
+  return {
+    key: async (header, token) => {
+      if (!header.kid) throw new errors.JWKSNoMatchingKey();
+      const loadsBefore = loads;
+      const age = now() - loadedAt;
+      if (age > USABLE_MS) {
+        if (!(await refresh(RETRY_MS))) throw unreachable();
+      } else if (age > FRESH_MS) {
+        void refresh(COOLDOWN_MS);
+      }
+      try {
+        return await remote(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || loads !== loadsBefore) throw error;
+        if (!(await refreshForUnknownKid())) throw unreachable();
+        return remote(header, token);
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function unreachable(): PartlineError {
+  return new PartlineError("PROVIDER_ERROR", "The identity provider's keys cannot be fetched");
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const code = cause && "code" in cause ? cause.code : "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : error.name;
+}

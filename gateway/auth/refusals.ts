@@ -1,0 +1,19 @@
+import { PartlineError } from "../../broker/errors.ts";
+
+/** Every reason for a 401, in the words of the design's table. */
+export type UnauthorizedReason =
+  | "Missing Authorization header"
+  | "Invalid token"
+  | "Token expired"
+  | "Invalid token origin"
+  | "Invalid token audience"
+  | "Missing X-Admin-Token header"
+  | "Invalid admin token";
+
+export function unauthorized(reason: UnauthorizedReason): PartlineError {
+  return new PartlineError("UNAUTHORIZED", reason);
+}
+
+export function forbidden(): PartlineError {
+  return new PartlineError("FORBIDDEN", "This needs the role admin");
+}

@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
+import type { TokenUser } from "../../broker/contract/context.ts";
+import { PartlineError, errorCode } from "../../broker/errors.ts";
+import { userOfClaims, type ExpectedClaims } from "./claims.ts";
+import type { KeySet } from "./key-set.ts";
+import { unauthorized } from "./refusals.ts";
+
+const ALGORITHMS = ["RS256", "ES256"];
+const TOLERANCE_SECONDS = 5;
+const REMEMBERED_TOKENS = 10_000;
+/** A token is verified again after this long: how long a key that was withdrawn may still open something. */
+const REMEMBERED_MS = 60_000;
+
+export interface TokenVerifierOptions extends ExpectedClaims {
+  keys: KeySet;
+  issuer?: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/**
+ * Verifies bearer tokens. A signature check costs about 100 µs of CPU, so one that passed is remembered by the token's hash for a
+ * minute at most, and never past the token's own end.
+ * @returns a function that throws UNAUTHORIZED, or PROVIDER_ERROR when the keys cannot be had
+ */
+export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
+  const { keys, issuer, now } = options;
+  const verified = new LRUCache<string, TokenUser>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MS, ttlResolution: 0, perf: { now } });
+
+  return async (token) => {
+    const id = hash("sha256", token, "base64");
+    const known = verified.get(id);
+    if (known) return known;
+    const claims = await verifiedClaims(token);
+    const user = userOfClaims(claims, options);
+    const remainingMs = (claims.exp + TOLERANCE_SECONDS) * 1000 - now();
+    if (remainingMs > 0) verified.set(id, user, { ttl: Math.min(REMEMBERED_MS, remainingMs) });
+    return user;
+  };
+
+  async function verifiedClaims(token: string) {
+    try {
+      const { payload } = await jwtVerify<{ exp: number }>(token, keys.key, {
+        algorithms: ALGORITHMS,
+        clockTolerance: TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+        requiredClaims: ["exp", "sub"],
+        issuer,
+      });
+      return payload;
+    } catch (error) {
+      if (errorCode(error)) throw error;
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "ERR_JWT_EXPIRED") throw unauthorized("Token expired");
+      // jose's own codes speak of the token; anything else is a key of the provider's that cannot be used.
+      if (typeof code === "string" && code.startsWith("ERR_J")) throw unauthorized("Invalid token");
+      throw new PartlineError("PROVIDER_ERROR", "The identity provider's key cannot be used", undefined, { cause: error });
+    }
+  }
+}
