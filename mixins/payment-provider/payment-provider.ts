@@ -1,0 +1,62 @@
+import type { Stripe } from "stripe";
+import type { Settings } from "../../broker/settings.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
+
+/** One try; with one retry and its pause a request ends within `PROVIDER_DEADLINE_MS`. */
+const TRY_TIMEOUT_MS = 6_000;
+const RETRIES = 1;
+
+/** The longest that `request` takes, in milliseconds: what an action that calls the provider sets as its timeout, at least. */
+export const PROVIDER_DEADLINE_MS = 15_000;
+
+export interface PaymentProvider {
+  /**
+   * Runs one request with the provider's client, e.g. `request((stripe) => stripe.refunds.create(params, { idempotencyKey }))`.
+   * A POST that must not be done twice carries an idempotency key of the caller's.
+   * @throws PROVIDER_ERROR (see `providerFailure`), at once while the provider is known to be away; NOT_FOUND when the
+   * provider lacks the `named` resource
+   */
+  request<T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T>;
+  /** The signed event of a webhook's exact text. Throws the provider library's own error on a bad or old signature. */
+  verifyWebhook(body: string, signature: string): Promise<Stripe.Event>;
+}
+
+/** The payment provider's client: real or sandbox, told apart by its address alone. */
+export function createPaymentProvider(settings: Pick<Settings["payment"], "secretKey" | "apiBase" | "webhookSecret">): PaymentProvider {
+  // Loading the library costs more than starting a service; it is done by the first request.
+  let loaded: Promise<Stripe> | undefined;
+  const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
+  const guarded = createCircuitBreaker({
+    failures: 5,
+    openMs: 5_000,
+    isFailure: (error) => ["failed", "unreachable"].includes(providerFailure(error) ?? ""),
+    whenOpen: () => providerError("unreachable"),
+  });
+  return {
+    request: (work, named) =>
+      guarded(async () => {
+        const stripe = await client();
+        try {
+          return await work(stripe);
+        } catch (error) {
+          throw toPartlineError(error, named);
+        }
+      }),
+    verifyWebhook: async (body, signature) => (await client()).webhooks.constructEventAsync(body, signature, settings.webhookSecret),
+  };
+}
+
+async function loadClient({ secretKey, apiBase }: Pick<Settings["payment"], "secretKey" | "apiBase">): Promise<Stripe> {
+  const { Stripe } = await import("stripe");
+  const base = new URL(apiBase);
+  const protocol = base.protocol === "http:" ? "http" : "https";
+  return new Stripe(secretKey, {
+    protocol,
+    host: base.hostname,
+    port: base.port === "" ? (protocol === "http" ? 80 : 443) : Number(base.port),
+    timeout: TRY_TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+}
