@@ -1,7 +1,7 @@
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "data/", "coverage/", "web/vendor/"] },
+  { ignores: ["node_modules/", "data/", "coverage/"] },
   ...tseslint.configs.recommended,
   {
     files: ["**/*.ts"],
@@ -19,6 +19,6 @@ export default tseslint.config(
       "no-console": "error",
     },
   },
-  { files: ["bench/**", "broker/start-table.ts", "broker/main.ts", "test/**", "bin/**"], rules: { "no-console": "off" } },
+  { files: ["bench/**", "test/**", "bin/**"], rules: { "no-console": "off" } },
   { files: ["**/*.cjs", "**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked, rules: { ...tseslint.configs.disableTypeChecked.rules, "@typescript-eslint/no-require-imports": "off" } },
 );

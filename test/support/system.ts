@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import { eventually } from "./eventually.ts";
+import { dropMongoDatabase, mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
@@ -73,7 +74,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     SANDBOX_PORT: String(sandboxPort),
     LOG_LEVEL: "warn",
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
-    ...(mode === "embedded" ? {} : { MONGO_URL: databaseUrl(name) }),
+    ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl("api") }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
     ...options.env,
   };
@@ -93,6 +94,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
       return (answer.body as { token: string }).token;
     },
     start: async () => {
+      const printedBefore = printed.length;
       system.processes = PROCESSES[mode].map((services) => {
         const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
           cwd: ROOT, env: { SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
@@ -101,12 +103,12 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
         child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
         return child;
       });
-      await ready(system);
+      await ready(system, () => printed.slice(printedBefore));
     },
     kill: () => end(system.processes, "SIGKILL"),
     stop: async () => {
       await end(system.processes, "SIGTERM");
-      if (mode !== "embedded" && env.MONGO_URL) await dropDatabase(env.MONGO_URL);
+      if (mode !== "embedded" && env.MONGO_URL) await dropMongoDatabase(env.MONGO_URL);
     },
   };
   await system.start();
@@ -137,9 +139,9 @@ async function send(url: string, method: string, options: RequestOptions): Promi
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
-async function ready(system: System): Promise<void> {
+async function ready(system: System, output: () => string): Promise<void> {
   const died = system.processes.map((child) => new Promise<never>((_, reject) => {
-    child.once("exit", (code) => reject(new Error(`A process ended with ${code} while starting:\n${system.output().slice(-4_000)}`)));
+    child.once("exit", (code) => reject(new Error(`A process ended with ${code} while starting:\n${output().slice(-4_000)}`)));
   }));
   const allReady = eventually(async () => {
     for (const entry of ENTRY_POINTS) {
@@ -147,34 +149,20 @@ async function ready(system: System): Promise<void> {
       await response.text();
       if (response.status !== 200) throw new Error(`${entry} answers ${response.status} to /health/ready`);
     }
-    const first = system.output().match(/is ready after/g)?.length ?? 0;
-    return first >= system.processes.length;
+    return (output().match(/is ready after/g)?.length ?? 0) >= system.processes.length;
   }, 40_000).catch((error: unknown) => {
-    throw new Error(`Not ready: ${String(error)}\n${system.output().slice(-4_000)}`, { cause: error });
+    throw new Error(`Not ready: ${String(error)}\n${output().slice(-4_000)}`, { cause: error });
   });
   await Promise.race([allReady, ...died]);
 }
 
 async function end(processes: ChildProcess[], signal: "SIGKILL" | "SIGTERM"): Promise<void> {
   await Promise.all(
-    processes.map((child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return undefined;
+    processes.map(async (child) => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill(signal);
-      return gone;
+      await gone;
     }),
   );
-}
-
-function databaseUrl(name: string): string {
-  const url = new URL(process.env.MONGO_URL!);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function dropDatabase(url: string): Promise<void> {
-  const { MongoClient } = await import("mongodb");
-  const client = await new MongoClient(url).connect();
-  await client.db().dropDatabase();
-  await client.close();
 }

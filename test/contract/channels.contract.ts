@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { outboxWrite } from "../../broker/channels/outbox.ts";
+import type { ChannelEvent, Channels } from "../../broker/channels/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "../support/eventually.ts";
+
+/** What a channel adapter is tested on: `open` gives several members over the same data, each one process's view. */
+export interface ChannelsUnderTest {
+  documents: DocumentStore;
+  open(): Channels;
+  close(): Promise<void>;
+}
+
+const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+
+/** The promises of broker/channels/port.ts, which every adapter keeps. */
+export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {
+  describe(`durable channels: ${name}`, () => {
+    let world: ChannelsUnderTest;
+    let members: Channels[];
+
+    const open = (): Channels => {
+      const member = world.open();
+      members.push(member);
+      return member;
+    };
+    const publish = async (n: number, eventId?: string): Promise<void> => {
+      await world.documents.atomically([outbox("test.happened", { n }, eventId)]);
+      for (const member of members) member.wake();
+    };
+    const collector = () => {
+      const seen: ChannelEvent[] = [];
+      return { seen, handler: async (event: ChannelEvent) => void seen.push(event), numbers: () => seen.map((event) => event.payload.n as number).sort((a, b) => a - b) };
+    };
+
+    beforeEach(async () => {
+      members = [];
+      world = await setUp();
+    });
+    afterEach(async () => {
+      await Promise.all(members.map((member) => member.stop()));
+      await world.close();
+    });
+
+    test("each group gets every event, once among its members", async () => {
+      const [first, second, other] = [collector(), collector(), collector()];
+      const a = open();
+      a.subscribe("test.happened", { group: "one", handler: first.handler });
+      a.subscribe("test.happened", { group: "two", handler: other.handler });
+      const b = open();
+      b.subscribe("test.happened", { group: "one", handler: second.handler });
+      await a.start();
+      await b.start();
+      for (let n = 0; n < 20; n++) await publish(n);
+      const all = Array.from({ length: 20 }, (_, n) => n);
+      await eventually(() => other.seen.length >= 20 && first.seen.length + second.seen.length >= 20);
+      await eventually(async () => (await a.depth()).pending === 0);
+      expect(other.numbers()).toEqual(all);
+      expect([...first.numbers(), ...second.numbers()].sort((x, y) => x - y)).toEqual(all);
+      expect(other.seen[0]).toMatchObject({ v: 1, channel: "test.happened", event_id: expect.any(String), occurred_at: expect.any(Date) });
+    });
+
+    test("an event that is written again under its id is handed out once", async () => {
+      const { seen, handler } = collector();
+      const member = open();
+      member.subscribe("test.happened", { group: "one", handler });
+      await member.start();
+      await publish(1, "the-event");
+      await eventually(async () => seen.length === 1 && (await member.depth()).pending === 0);
+      await publish(1, "the-event");
+      await publish(2, "another");
+      await eventually(() => seen.some((event) => event.event_id === "another"));
+      expect(seen.filter((event) => event.event_id === "the-event")).toHaveLength(1);
+    });
+
+    test("a handler that throws gets the event again until it resolves", async () => {
+      let attempts = 0;
+      const member = open();
+      member.subscribe("test.happened", {
+        group: "one",
+        handler: async () => {
+          attempts++;
+          if (attempts < 3) throw new Error("not yet");
+        },
+      });
+      await member.start();
+      await publish(1);
+      await eventually(async () => attempts === 3 && (await member.depth()).pending === 0);
+      expect((await member.depth()).dead).toBe(0);
+    });
+
+    test("after its retries an event is a dead letter with the reason, which can be replayed or dropped", async () => {
+      let broken = true;
+      const done: number[] = [];
+      const member = open();
+      member.subscribe("test.happened", {
+        group: "one",
+        maxRetries: 1,
+        handler: async (event) => {
+          if (broken) throw new Error("the printer is on fire");
+          done.push(event.payload.n as number);
+        },
+      });
+      await member.start();
+      await publish(1, "first");
+      await publish(2, "second");
+      const dead = await eventually(async () => {
+        const letters = await member.deadLetters();
+        return letters.length === 2 && letters;
+      });
+      expect(dead[0]).toMatchObject({ channel: "test.happened", group: "one", attempts: 2, reason: "the printer is on fire" });
+      broken = false;
+      const letterOf = (eventId: string) => dead.find((letter) => letter.event.event_id === eventId)!.id;
+      expect(await member.drop(letterOf("second"))).toBe(true);
+      expect(await member.replay(letterOf("first"))).toBe(true);
+      await eventually(() => done.length === 1);
+      expect(done).toEqual([1]);
+      expect(await member.deadLetters()).toEqual([]);
+      expect(await member.replay("nothing")).toBe(false);
+    });
+
+    test("what is written while no member runs waits, for known groups and for new ones", async () => {
+      const before = open();
+      before.subscribe("test.happened", { group: "old", handler: collector().handler });
+      await before.start();
+      await before.stop();
+      await publish(1);
+      const [old, fresh] = [collector(), collector()];
+      const after = open();
+      after.subscribe("test.happened", { group: "old", handler: old.handler });
+      await after.start();
+      await eventually(() => old.seen.length === 1);
+      const late = open();
+      late.subscribe("test.happened", { group: "new", handler: fresh.handler });
+      await late.start();
+      await eventually(() => fresh.seen.length === 1);
+      expect([old.numbers(), fresh.numbers()]).toEqual([[1], [1]]);
+    });
+
+    test("an event whose batch fails is not sent", async () => {
+      const { seen, handler } = collector();
+      const member = open();
+      member.subscribe("test.happened", { group: "one", handler });
+      await member.start();
+      const state = { collection: { name: "test_state" }, require: true, updateOne: { filter: { _id: "absent" }, update: { $set: { a: 1 } } } };
+      await expect(world.documents.atomically([outbox("test.happened", { n: 1 }), state])).rejects.toMatchObject({ code: "CONDITION_FAILED" });
+      await publish(2);
+      await eventually(() => seen.length === 1);
+      expect(seen[0]!.payload).toEqual({ n: 2 });
+    });
+
+    test("stop waits for what is in a handler", async () => {
+      let finished = false;
+      let entered: () => void;
+      const inside = new Promise<void>((resolve) => (entered = resolve));
+      const member = open();
+      member.subscribe("test.happened", {
+        group: "one",
+        handler: async () => {
+          entered();
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          finished = true;
+        },
+      });
+      await member.start();
+      await publish(1);
+      await inside;
+      await member.stop();
+      expect(finished).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "@jest/globals";
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings } from "../../broker/settings.ts";
+
+const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
+const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3");
+
+const PRODUCTION = {
+  NODE_ENV: "production",
+  STRIPE_SECRET_KEY: "sk_live_x",
+  STRIPE_WEBHOOK_SECRET: "whsec_x",
+  IDENTITY_JWKS_URL: "https://identity.example/jwks",
+  IDENTITY_AUDIENCE: "api",
+  IDENTITY_AUTHORIZED_PARTIES: "https://shop.example, https://admin.example",
+  IDENTITY_WEBHOOK_SECRET: "whsec_y",
+  ADMIN_TOKEN: "t",
+};
+
+describe("settings", () => {
+  test("nothing set: the documented ports, sandboxes, everything in one process", () => {
+    const settings = load();
+    expect(settings.ports).toMatchObject({ gateway: 8000, payment: 3004, eventstore: 8002, "health-analytics": 3021 });
+    expect(settings.payment).toMatchObject({ sandbox: true, apiBase: "http://127.0.0.1:4000" });
+    expect(settings.identity).toMatchObject({ sandbox: true, jwksUrl: "http://127.0.0.1:4001/.well-known/jwks.json" });
+    expect(settings.run.sandbox).toBe(true);
+    expect(settings.run.services).toContain("order");
+    expect(settings.rateLimit).toBeUndefined();
+  });
+
+  test("the admin token is made once for a DATA_DIR and readable by its owner alone", () => {
+    const DATA_DIR = freshDir();
+    const { adminToken } = load({ DATA_DIR });
+    expect(adminToken.length).toBeGreaterThanOrEqual(32);
+    expect(load({ DATA_DIR }).adminToken).toBe(adminToken);
+    expect(statSync(join(DATA_DIR, "admin-token")).mode & 0o777).toBe(0o600);
+  });
+
+  test("production has no sandbox and no default secret: one message lists everything missing", () => {
+    expect(() => load({ NODE_ENV: "production" })).toThrow(
+      [
+        "STRIPE_SECRET_KEY is not set", "STRIPE_WEBHOOK_SECRET is not set", "IDENTITY_JWKS_URL is not set", "IDENTITY_AUDIENCE is not set",
+        "IDENTITY_AUTHORIZED_PARTIES is not set", "IDENTITY_WEBHOOK_SECRET is not set", "ADMIN_TOKEN is not set",
+      ].join("\n"),
+    );
+    const settings = load(PRODUCTION);
+    expect(settings.run.sandbox).toBe(false);
+    expect(settings.payment).toMatchObject({ sandbox: false, apiBase: "https://api.stripe.com" });
+    expect(settings.identity.authorizedParties).toEqual(["https://shop.example", "https://admin.example"]);
+    expect(settings.rateLimit).toEqual({ requests: 300, seconds: 60 });
+    expect(() => load({ ...PRODUCTION, SERVICES: "sandbox" })).toThrow(/SERVICES "sandbox" is not a service/);
+  });
+
+  test("a secret can come from a file", () => {
+    const file = join(freshDir(), "token");
+    writeFileSync(file, "from-the-file\n");
+    expect(load({ ADMIN_TOKEN_FILE: file }).adminToken).toBe("from-the-file");
+    expect(() => load({ ADMIN_TOKEN_FILE: "/nowhere" })).toThrow("ADMIN_TOKEN_FILE cannot be read (ENOENT)");
+  });
+
+  test("SERVICES names what runs here", () => {
+    expect(load({ SERVICES: "cart, http:payment" }).run).toEqual({ services: ["cart"], entryPoints: ["payment"], sandbox: false });
+    expect(load({ SERVICES: "http,sandbox" }).run.entryPoints).toHaveLength(12);
+    expect(() => load({ SERVICES: "carts" })).toThrow(/SERVICES "carts" is not a service/);
+  });
+
+  test.each([
+    [{ GATEWAY_PORT: "80000" }, "GATEWAY_PORT is not a port from 1 to 65535"],
+    [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a URL with mongodb:// or mongodb+srv://"],
+    [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
+    [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
+    [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }"],
+    [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
+    [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is not one of"],
+  ])("an unusable value stops the start naming the setting: %j", (env, message) => {
+    expect(() => load(env)).toThrow(message);
+  });
+
+  test("a secret never stands in the message", () => {
+    const attempt = (): unknown => load({ MONGO_URL: "postgres://user:hunter2@db/x" });
+    expect(attempt).toThrow(/MONGO_URL/);
+    try {
+      attempt();
+    } catch (error) {
+      expect(String(error)).not.toContain("hunter2");
+    }
+  });
+});
