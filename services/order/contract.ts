@@ -1,7 +1,304 @@
+import { centsRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { rules } from "../../broker/contract/rules.ts";
+import { orderEvents } from "./events.ts";
+import { isoMomentRule } from "./period.ts";
+import {
+  adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
+  orderStatsRule, paymentStatusRule, placedOrderRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,
+} from "./resources.ts";
+
+const entries = ["payment", "gateway"] as const;
+
+const period = rules({
+  from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
+  to: { ...isoMomentRule, description: "Created before this time, or until the end of this date (UTC)" },
+});
+
+const listParams = rules({
+  ...pagingParams,
+  status: { ...statusRule, optional: true },
+  paymentStatus: { ...paymentStatusRule, optional: true },
+  ...period,
+  q: {
+    type: "string",
+    min: 1,
+    max: 100,
+    optional: true,
+    description: "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
+  },
+  sort: { type: "enum", values: ["newest", "oldest", "total_desc", "total_asc"], default: "newest" },
+});
+
+const paymentRefs = rules({
+  paymentKey: { type: "string", optional: true, description: "Checkout session id, or payment intent id of a cart paid by POST /api/payment-intent" },
+  paymentIntentId: { type: "string", optional: true },
+});
 
 export const orderContract = defineService({
   name: "order",
-  summary: "",
-  actions: {},
+  summary: "Orders: made when a payment completes, shipped, cancelled and refunded",
+  actions: {
+    bySession: {
+      summary: "Find the order of a checkout session",
+      description: "404 until the payment provider has reported the session as completed.",
+      params: { sessionId: { type: "string" } },
+      result: orderLookupRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/orders/by-session/{sessionId}", entries, access: "none", envelope: true }],
+    },
+    byPayment: {
+      summary: "Find the order of a payment intent",
+      params: { paymentIntentId: { type: "string" } },
+      result: orderLookupRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/orders/by-payment/{paymentIntentId}", entries, access: "none", envelope: true }],
+    },
+    get: {
+      summary: "Read an order",
+      description: "For its owner and for admins.",
+      params: { orderId: orderIdRule },
+      result: orderRule,
+      errors: ["FORBIDDEN", "NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/orders/{orderId}", entries, access: "user", envelope: true }],
+    },
+    listForUser: {
+      summary: "List a user's orders",
+      description: "For that user and for admins. A user without orders has an empty list.",
+      params: { userId: { type: "string" }, ...listParams },
+      result: orderListRule,
+      errors: ["FORBIDDEN"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/orders/user/{userId}", entries, access: "user", envelope: true }],
+    },
+    cancel: {
+      summary: "Cancel an order and refund what was paid",
+      description:
+        "Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). What is not yet refunded is refunded at " +
+        "the payment provider; if the provider refuses, the answer is 502 and the order is as it was. With forceCancel (admins) the order is cancelled " +
+        "all the same, and the refund is tried again in the background until it goes through. Several cancellations at once make one refund and get the " +
+        "same answer; so does a later repeat.",
+      params: {
+        orderId: orderIdRule,
+        reason: reasonRule,
+        adminNote: adminNoteRule,
+        forceCancel: { type: "boolean", default: false, description: "Admins only" },
+      },
+      result: cancelledOrderRule,
+      errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "ORDER_NOT_CANCELLABLE", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ method: "POST", path: "/api/orders/{orderId}/cancel", entries, access: "optional", envelope: true }],
+    },
+    adminList: {
+      summary: "List all orders",
+      params: listParams,
+      result: adminOrderListRule,
+      errors: [],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/admin/orders", entries, access: "admin-token", envelope: true }],
+    },
+    adminStats: {
+      summary: "Count orders and revenue",
+      description: "Over the orders created in the period; each field's description says which of them it counts.",
+      params: period,
+      result: orderStatsRule,
+      errors: [],
+      idempotent: true,
+      timeout: 60_000,
+      http: [{ method: "GET", path: "/api/admin/orders/stats", entries, access: "admin-token", envelope: true }],
+    },
+    adminGet: {
+      summary: "Read an order with what is for admins alone",
+      params: { orderId: orderIdRule },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
+    },
+    adminUpdate: {
+      summary: "Move an order on, or set its tracking or note",
+      description:
+        "status goes pending, processing, shipped, delivered, one step at a time; the status that the order has changes nothing. `cancelled` is the cancel " +
+        "action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.",
+      params: {
+        orderId: orderIdRule,
+        status: { ...statusRule, optional: true },
+        trackingNumber: { type: "string", min: 1, max: 100, optional: true },
+        carrier: { type: "string", min: 1, max: 100, optional: true },
+        adminNote: adminNoteRule,
+        version: { type: "number", integer: true, min: 1, optional: true },
+      },
+      result: updatedOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "ORDER_NOT_CANCELLABLE", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ method: "PATCH", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
+    },
+    adminRefund: {
+      summary: "Refund part or all of an order",
+      description:
+        "An amount, or items at the price of the order (without tax and shipping), or neither for all that is left. Several refunds are possible, " +
+        "together at most the order's total; those on their way count. Repeating a refund that was answered with 502 never pays twice.",
+      params: {
+        orderId: orderIdRule,
+        amount: refundAmountRule,
+        items: {
+          type: "array",
+          min: 1,
+          max: 100,
+          optional: true,
+          items: {
+            type: "object",
+            title: "RefundItem",
+            props: {
+              partNumber: { type: "string", min: 1, max: 100 },
+              quantity: { type: "number", integer: true, min: 1, max: 9_999 },
+            },
+          },
+        },
+        reason: reasonRule,
+      },
+      result: refundedOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ method: "POST", path: "/api/admin/orders/{orderId}/refunds", entries, access: "admin-token", envelope: true }],
+    },
+    adminHistory: {
+      summary: "Read who changed an order, when and how",
+      description: "The order's events from the event store, in the order of the versions that they made.",
+      params: { orderId: orderIdRule },
+      result: {
+        type: "object",
+        title: "OrderHistory",
+        props: {
+          events: {
+            type: "array",
+            items: {
+              type: "object",
+              title: "OrderHistoryEvent",
+              props: {
+                event_id: { type: "string" },
+                event_type: { type: "string", example: "ORDER_UPDATED" },
+                version: { type: "number", integer: true, description: "The order's version after it" },
+                timestamp: { type: "date" },
+                data: { type: "any", description: "Amounts in cents" },
+              },
+            },
+          },
+        },
+      },
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/admin/orders/{orderId}/history", entries, access: "admin-token", envelope: true }],
+    },
+
+    createFromPayment: {
+      summary: "Make the order of a completed payment",
+      description:
+        "Exactly one order for a paymentKey, whatever races: the first call makes it, every other gets the same answer with created false. " +
+        "`order` is the payload of order.created, as it was when the order was made. A userId whose account is deleted is replaced by its pseudonym.",
+      params: {
+        paymentKey: { type: "string", min: 1 },
+        sessionId: { type: "string", nullable: true },
+        paymentIntentId: { type: "string", nullable: true },
+        cartId: { type: "string", nullable: true },
+        userId: { type: "string", min: 1 },
+        items: {
+          type: "array",
+          min: 1,
+          items: {
+            type: "object",
+            props: {
+              productId: { type: "string" },
+              partNumber: { type: "string" },
+              name: { type: "string" },
+              quantity: { type: "number", integer: true, min: 1 },
+              price: { ...centsRule, min: 0 },
+            },
+          },
+        },
+        subtotal: { ...centsRule, min: 0 },
+        tax: { ...centsRule, min: 0 },
+        shipping: { ...centsRule, min: 0 },
+        total: { ...centsRule, min: 0 },
+        currency: { type: "string" },
+        paymentStatus: { type: "enum", values: ["paid", "pending"] },
+        shippingAddress: { ...shippingAddressRule, optional: true },
+      },
+      result: {
+        type: "object",
+        props: { orderId: { type: "string" }, orderNumber: { type: "string" }, created: { type: "boolean" }, order: placedOrderRule },
+      },
+      errors: [],
+      idempotent: true,
+      timeout: 30_000,
+    },
+    applyPayment: {
+      summary: "Tell an order what the payment provider reports",
+      description:
+        "Safe to repeat and in any order. paid, failed: the payment went through or did not (a failure after a success is ignored). refunded: the charge's " +
+        "cumulative refundedTotal; one that is lower than what is known is stale and ignored. refund: the state of one refund (providerRefundId, amount, " +
+        "status pending | succeeded | failed | canceled, and our refundId when its metadata names one); a failed one gives its amount back. dispute: disputeId " +
+        "and status, as the provider names it. A payment that goes through after its order was cancelled is refunded. A paymentIntentId given with a paymentKey is kept when the order has none.",
+      params: {
+        ...paymentRefs,
+        change: {
+          type: "object",
+          props: {
+            kind: { type: "enum", values: ["paid", "failed", "refunded", "refund", "dispute"] },
+            refundedTotal: { ...centsRule, min: 0, optional: true },
+            refundId: { type: "string", optional: true },
+            providerRefundId: { type: "string", optional: true },
+            amount: { ...centsRule, min: 0, optional: true },
+            disputeId: { type: "string", optional: true },
+            status: { type: "string", max: 50, optional: true, description: "Of a refund or a dispute" },
+          },
+        },
+        actor: { type: "string", default: "payment-provider" },
+      },
+      result: { type: "object", props: { orderId: { type: "string", nullable: true }, changed: { type: "boolean" } } },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+    },
+    findByPayment: {
+      summary: "Find the order of a payment, for other services",
+      params: paymentRefs,
+      result: {
+        type: "object",
+        props: {
+          order: {
+            type: "object",
+            nullable: true,
+            props: {
+              orderId: { type: "string" },
+              orderNumber: { type: "string" },
+              userId: { type: "string" },
+              status: statusRule,
+              paymentStatus: paymentStatusRule,
+            },
+          },
+        },
+      },
+      errors: [],
+      idempotent: true,
+    },
+    reconcile: {
+      summary: "Make the orders of completed checkout sessions whose webhook was lost",
+      description: "Runs by itself too. Without `since`, looks back to the last complete run and the longest life of a session before it.",
+      params: { since: { type: "date", optional: true } },
+      result: {
+        type: "object",
+        props: {
+          checked: { type: "number", integer: true },
+          created: { type: "array", items: { type: "string" } },
+          failed: { type: "array", items: { type: "string" }, description: "Sessions whose order could not be made; they are tried again at the next run" },
+        },
+      },
+      errors: ["PROVIDER_ERROR"],
+      timeout: 300_000,
+    },
+  },
+  channels: orderEvents,
 });

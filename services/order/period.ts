@@ -1,0 +1,37 @@
+import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
+
+const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+const DAY_MS = 86_400_000;
+
+const existing: CustomCheck<string> = (value, errors, _schema, path) => {
+  if (typeof value === "string" && parseMoment(value) === undefined) {
+    errors.push({ type: "isoMoment", message: `The '${path}' field must be an ISO 8601 date or a time with its zone.` });
+  }
+  return value;
+};
+
+/** `2026-11-21` or `2026-11-21T08:00:00Z`; a day that the calendar does not have (`2026-02-30`) is refused. */
+export const isoMomentRule = rule({ type: "string", max: 40, optional: true, custom: existing, example: "2026-11-21" });
+
+/** The filter on createdAt of `from` (inclusive) and `to` (exclusive, a date until its end), or undefined without either. */
+export function createdWithin({ from, to }: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
+  const start = from === undefined ? undefined : parseMoment(from);
+  const end = to === undefined ? undefined : parseMoment(to);
+  if (!start && !end) return undefined;
+  return {
+    ...(start ? { $gte: start } : {}),
+    ...(end ? { $lt: isDate(to!) ? new Date(end.getTime() + DAY_MS) : end } : {}),
+  };
+}
+
+function parseMoment(value: string): Date | undefined {
+  if (!ISO_MOMENT.test(value)) return undefined;
+  const moment = new Date(value);
+  if (Number.isNaN(moment.getTime())) return undefined;
+  const midnight = new Date(`${value.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value.slice(0, 10)) ? moment : undefined;
+}
+
+function isDate(value: string): boolean {
+  return value.length === 10;
+}
