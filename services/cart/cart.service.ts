@@ -1,0 +1,97 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { callerOf, type Caller } from "../../broker/contract/context.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
+import type { SavedCart } from "./collections.ts";
+import { cartContract } from "./contract.ts";
+import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
+import { ownCarts } from "./own-carts.ts";
+import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
+import { DELETED, presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
+import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
+
+type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
+
+export default function cartService(broker: ServiceBroker): ServiceSchema {
+  const { documents } = runtimeOf(broker);
+  const saved = savedCarts(documents);
+  const own = ownCarts(documents);
+
+  async function save(caller: Caller, { cartId, items, userId, sessionId }: SaveParams, lifetimeMs?: number) {
+    assertMaySave(caller, { userId, sessionId });
+    const createdAt = new Date();
+    const expiresAt = lifetimeMs === undefined ? undefined : new Date(createdAt.getTime() + lifetimeMs);
+    const cart: SavedCart = { _id: cartId, userId, sessionId, items: toLines(items), createdAt, expiresAt };
+    await saved.insert(cart);
+    return presentSavedCart(cart);
+  }
+
+  async function savedCartFor(caller: Caller, cartId: string): Promise<SavedCart> {
+    const cart = await saved.get(cartId);
+    assertMayUse(caller, cart);
+    return cart;
+  }
+
+  return implement(cartContract, {
+    actions: {
+      save: (ctx) => save(callerOf(ctx), ctx.params),
+      saveForCheckout: (ctx) => save(callerOf(ctx), ctx.params, CHECKOUT_CART_MS),
+      get: async (ctx) => presentSavedCart(await savedCartFor(callerOf(ctx), ctx.params.cartId)),
+      async remove(ctx) {
+        const { _id } = await savedCartFor(callerOf(ctx), ctx.params.cartId);
+        await saved.remove(_id);
+        return DELETED;
+      },
+
+      current: async (ctx) => presentOwnCart(await own.read(ownCartOf(callerOf(ctx)))),
+      async sync(ctx) {
+        const lines = toLines(ctx.params.items);
+        const merge = ctx.params.strategy === "merge";
+        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (kept) => (merge ? addLines(kept, lines) : lines)));
+      },
+      clear: async (ctx) => presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), () => [])),
+      async addItem(ctx) {
+        const line = toLine(ctx.params.item);
+        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (lines) => addLine(lines, line)));
+      },
+      async setQuantity(ctx) {
+        const { productId, quantity } = ctx.params;
+        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (lines) => setQuantity(lines, productId, quantity)));
+      },
+
+      async getForUser(ctx) {
+        const { userId } = ctx.params;
+        return presentUserCart(userId, await own.read(userCartOf(callerOf(ctx), userId)));
+      },
+      async replaceForUser(ctx) {
+        const { userId, items } = ctx.params;
+        const keys = userCartOf(callerOf(ctx), userId);
+        const lines = toLines(items);
+        return presentUserCart(userId, await own.change(keys, () => lines));
+      },
+      async removeForUser(ctx) {
+        await own.remove(userCartOf(callerOf(ctx), ctx.params.userId));
+        return DELETED;
+      },
+
+      async access(ctx) {
+        const cart = await saved.find(ctx.params.cartId);
+        if (!cart) return { cart: null };
+        assertMayUse(callerOf(ctx), cart);
+        return { cart: presentForCheckout(cart) };
+      },
+      clearAfterOrder: async (ctx) => ({ cleared: await saved.emptyOnce(ctx.params.cartId, ctx.params.paymentKey) }),
+    },
+    channels: {
+      "user.deleted": {
+        group: "cart",
+        async handler(event) {
+          const userId = String(event.payload.userId);
+          await own.remove({ cart: userCartKey(userId) });
+          await saved.removeAllOf(userId);
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Line } from "./lines.ts";
+import type { CartOwner } from "./ownership.ts";
+
+/** A cart saved under an id that the client made; it is never changed but to be emptied or deleted. */
+export interface SavedCart extends Document, CartOwner {
+  items: Line[];
+  createdAt: Date;
+  /** Absent for a cart that stays. */
+  expiresAt?: Date;
+}
+
+export const SAVED_CARTS: CollectionDefinition = {
+  name: "saved_carts",
+  fields: { userId: "string", createdAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { userId: 1 } }],
+  expires: "expiresAt",
+};
+
+/** The one cart of a user or of a guest's session. */
+export interface OwnCart extends Document {
+  items: Line[];
+  /** A new one at each write, never used again, so that a write can tell whether what it read still stands. */
+  revision: string;
+  updatedAt: Date;
+}
+
+export const OWN_CARTS: CollectionDefinition = {
+  name: "own_carts",
+  fields: { revision: "string", updatedAt: "date" },
+};
+
+/** A payment (its key is the id) for which a cart was emptied. */
+export interface CartClearing extends Document {
+  cartId: string;
+  expiresAt: Date;
+}
+
+export const CART_CLEARINGS: CollectionDefinition = {
+  name: "cart_clearings",
+  fields: { cartId: "string", expiresAt: "date" },
+  expires: "expiresAt",
+};

@@ -1,0 +1,42 @@
+import { subtotalOf, toDecimal } from "../../mixins/money.ts";
+import type { OwnCart, SavedCart } from "./collections.ts";
+import type { Line } from "./lines.ts";
+
+const CURRENCY = "usd";
+
+export const DELETED = Object.freeze({ deleted: true });
+
+/** A cart that was never written is an empty one, never a missing one. */
+type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
+
+export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {
+  return { cartId: _id, items: presentLines(items), ...money(items), createdAt, expiresAt: expiresAt ?? null };
+}
+
+export function presentOwnCart(cart: OwnCartOrNone) {
+  const items = cart?.items ?? [];
+  return {
+    items: presentLines(items),
+    total: toDecimal(subtotalOf(items)),
+    itemCount: items.reduce((count, line) => count + line.quantity, 0),
+    lastSyncedAt: cart?.updatedAt ?? null,
+  };
+}
+
+export function presentUserCart(userId: string, cart: OwnCartOrNone) {
+  const items = cart?.items ?? [];
+  return { userId, items: presentLines(items), ...money(items), updatedAt: cart?.updatedAt ?? null };
+}
+
+/** For the services that charge: everything in cents. */
+export function presentForCheckout({ _id, userId, sessionId, items }: SavedCart) {
+  return { cartId: _id, userId, sessionId, items, subtotal: subtotalOf(items) };
+}
+
+function presentLines(lines: readonly Line[]) {
+  return lines.map((line) => ({ ...line, unitPrice: toDecimal(line.unitPrice), currency: CURRENCY }));
+}
+
+function money(lines: readonly Line[]) {
+  return { subtotal: toDecimal(subtotalOf(lines)), currency: CURRENCY } as const;
+}
