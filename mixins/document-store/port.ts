@@ -139,6 +139,12 @@ export interface DocumentStore {
   close(): Promise<void>;
 }
 
+/** What an adapter says about itself; never a document or a value of one. A Moleculer logger fits. */
+export interface StoreLogger {
+  warn(message: string): void;
+  error(message: string): void;
+}
+
 export type DocumentStoreErrorCode =
   | "DUPLICATE_KEY"
   | "CONDITION_FAILED"

@@ -1,0 +1,78 @@
+import { types } from "node:util";
+import { DocumentStoreError } from "../port.ts";
+import type { FieldType } from "../port.ts";
+import { isPlainObject } from "./paths.ts";
+import type { JsonObject } from "./paths.ts";
+import type { DateCodec, FieldNode, Shape } from "./shape.ts";
+
+/** MongoDB's own limits, kept by every adapter. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_DEPTH = 100;
+
+/**
+ * A copy of the document that holds what JSON holds and declared dates, and nothing undefined: what every adapter stores.
+ * @throws BAD_DOCUMENT
+ */
+export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateCodec): JsonObject & { _id: string } {
+  if (!isPlainObject(document)) throw bad("", "a document is an object");
+  const id = document["_id"];
+  if (typeof id !== "string" || id === "") throw bad("_id", "is not a string");
+  return cleanObject(document, shape.tree, "", encodeDate, 1) as JsonObject & { _id: string };
+}
+
+/** A copy of a value that is to stand at a path, in the same way. */
+export function cleanValue(value: unknown, node: FieldNode | undefined, path: string, encodeDate: DateCodec, depth = 1): unknown {
+  if (value === null || value === undefined) return null;
+  if (node?.type) return cleanDeclared(value, node.type, path, encodeDate);
+  switch (typeof value) {
+    case "string":
+      return value.toWellFormed();
+    case "number":
+      if (!Number.isFinite(value)) throw bad(path, "is not a finite number");
+      return value + 0;
+    case "boolean":
+      return value;
+    case "object":
+      break;
+    default:
+      throw bad(path, `is a ${typeof value}`);
+  }
+  if (depth > MAX_DEPTH) throw bad(path, "is nested too deeply");
+  if (Array.isArray(value)) {
+    if (node) throw bad(path, "is an array, and a declared field lies inside it");
+    return Array.from(value, (item: unknown) => cleanValue(item, undefined, path, encodeDate, depth + 1));
+  }
+  if (types.isDate(value)) throw bad(path, "is a Date, and the field is not declared date");
+  if (!isPlainObject(value)) throw bad(path, "is neither a plain object nor an array");
+  return cleanObject(value, node, path, encodeDate, depth + 1);
+}
+
+/** True when a value is of a declared type; null stands for a missing one and is of none. */
+export function hasType(value: unknown, type: FieldType): boolean {
+  return type === "date" ? types.isDate(value) : typeof value === type;
+}
+
+function cleanObject(object: JsonObject, node: FieldNode | undefined, path: string, encodeDate: DateCodec, depth: number): JsonObject {
+  const copy: JsonObject = {};
+  for (const key of Object.keys(object)) {
+    const value = object[key];
+    if (value === undefined) continue;
+    const childPath = path === "" ? key : `${path}.${key}`;
+    if (key.startsWith("$") || key === "__proto__" || key.includes("\0")) throw bad(childPath, "is not a permitted field name");
+    copy[key.toWellFormed()] = cleanValue(value, node?.children?.get(key), childPath, encodeDate, depth);
+  }
+  return copy;
+}
+
+function cleanDeclared(value: NonNullable<unknown>, type: FieldType, path: string, encodeDate: DateCodec): unknown {
+  if (!hasType(value, type)) throw bad(path, `is not a ${type}`);
+  if (types.isDate(value)) {
+    if (Number.isNaN(value.getTime())) throw bad(path, "is an invalid date");
+    return encodeDate(value);
+  }
+  return cleanValue(value, undefined, path, encodeDate);
+}
+
+function bad(path: string, reason: string): DocumentStoreError {
+  return new DocumentStoreError("BAD_DOCUMENT", path === "" ? `Not a document: ${reason}` : `${path} ${reason}`);
+}

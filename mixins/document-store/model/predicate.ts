@@ -1,0 +1,39 @@
+/**
+ * A filter, checked and reduced to eleven kinds of node; every other operator is written with these.
+ * It is plain JSON where dates are encoded as numbers, so that it can be sent to the writer thread.
+ */
+export type Predicate =
+  | { op: "and" | "or"; of: Predicate[] }
+  | { op: "not"; of: Predicate }
+  | { op: "eq"; path: string; value: Operand }
+  | { op: "in"; path: string; values: Operand[] }
+  | { op: RangeOperator; path: string; value: NonNullable<Operand> }
+  | { op: "exists"; path: string }
+  | { op: "size"; path: string; value: number }
+  | { op: "elemMatch"; path: string; of: Predicate }
+  | { op: "regex"; path: string; source: string; flags: string }
+  /** A value of another type than the field is declared with: matches nothing. */
+  | { op: "never"; path: string };
+
+export type RangeOperator = "gt" | "gte" | "lt" | "lte";
+
+export type Operand = string | number | boolean | Date | null;
+
+export const EVERYTHING: Predicate = { op: "and", of: [] };
+
+export function allOf(predicates: Predicate[]): Predicate {
+  return predicates.length === 1 ? predicates[0]! : { op: "and", of: predicates };
+}
+
+/** The conditions that must all hold, with nested conjunctions opened up. */
+export function conjuncts(predicate: Predicate): Predicate[] {
+  return predicate.op === "and" ? predicate.of.flatMap(conjuncts) : [predicate];
+}
+
+/** The id that a filter pins, when it does so at its top level. */
+export function pinnedId(predicate: Predicate): string | undefined {
+  for (const part of conjuncts(predicate)) {
+    if (part.op === "eq" && part.path === "_id" && typeof part.value === "string") return part.value;
+  }
+  return undefined;
+}

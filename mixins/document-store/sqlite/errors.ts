@@ -1,0 +1,52 @@
+import { DocumentStoreError } from "../port.ts";
+import type { WireError } from "./protocol.ts";
+
+/** Primary result codes. Source: sqlite.org/rescode.html */
+const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, PROTOCOL: 15, CONSTRAINT: 19, NOTADB: 26 } as const;
+
+const UNAVAILABLE = new Set<number>([
+  SQLITE.BUSY, SQLITE.LOCKED, SQLITE.NOMEM, SQLITE.READONLY, SQLITE.IOERR, SQLITE.CORRUPT, SQLITE.FULL, SQLITE.CANTOPEN, SQLITE.PROTOCOL, SQLITE.NOTADB,
+]);
+
+/** The primary result code of an error that SQLite raised. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code: unknown = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
+}
+
+export function isConstraint(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE.CONSTRAINT;
+}
+
+/** The file cannot be used just now: full, locked, unreadable. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && UNAVAILABLE.has(code);
+}
+
+export function unavailable(reason: string, cause?: unknown): DocumentStoreError {
+  return new DocumentStoreError("UNAVAILABLE", `The document store is unavailable: ${reason}`, { cause });
+}
+
+/** What a caller of the port sees of an error that SQLite raised. */
+export function toStoreError(error: unknown): unknown {
+  return isUnavailable(error) ? unavailable((error as Error).message, error) : error;
+}
+
+export function toWire(error: unknown): WireError {
+  const known = toStoreError(error);
+  if (known instanceof DocumentStoreError) return { code: known.code, message: known.message, failedAt: known.failedAt };
+  return { message: known instanceof Error ? known.message : String(known) };
+}
+
+export function fromWire({ code, message, failedAt }: WireError): Error {
+  if (code === undefined) return new Error(message);
+  const error = new DocumentStoreError(code, message);
+  if (failedAt !== undefined) error.failedAt = failedAt;
+  return error;
+}

@@ -1,0 +1,164 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { DocumentStoreError } from "../port.ts";
+import { applyUpdate } from "../model/apply-update.ts";
+import { valueAt } from "../model/paths.ts";
+import type { Predicate } from "../model/predicate.ts";
+import type { Shape } from "../model/shape.ts";
+import { upsertedDocument } from "../model/upsert.ts";
+import { isConstraint } from "./errors.ts";
+import { conjunction, fieldSql, planCondition, unexpired } from "./planner.ts";
+import type { Write, WriteResult } from "./protocol.ts";
+import { selectDocuments, selectOne } from "./select.ts";
+import type { Selection, StoredDocument } from "./select.ts";
+import type { StatementCache } from "./statements.ts";
+import { toText } from "./text.ts";
+
+/** The writes of the port on one database, inside a transaction that the caller holds. */
+export class WriteOperations {
+  readonly statements: StatementCache;
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync, statements: StatementCache) {
+    this.#database = database;
+    this.statements = statements;
+  }
+
+  /** @throws DUPLICATE_KEY, BAD_DOCUMENT, and SQLite's own errors */
+  run(shape: Shape, write: Write): WriteResult {
+    switch (write.kind) {
+      case "insert":
+        this.#insert(shape, write.id, write.doc);
+        return { matched: 0, modified: 0, inserted: true };
+      case "update":
+        return this.#update(shape, write);
+      case "replace":
+        return this.#replace(shape, write);
+      case "delete":
+        return this.#delete(shape, write.filter, write.many ?? false);
+    }
+  }
+
+  /** Runs `work` so that it happens wholly or, when it throws, not at all. */
+  atomically<T>(work: () => T): T {
+    this.#database.exec("SAVEPOINT request");
+    try {
+      const value = work();
+      this.#database.exec("RELEASE request");
+      return value;
+    } catch (error) {
+      // A full disk or a failed read or write rolls the whole transaction back by itself.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK TO request; RELEASE request");
+      throw error;
+    }
+  }
+
+  /** Deletes what has expired, at most `limit` documents. Answers how many. */
+  sweep(shape: Shape, limit: number): number {
+    if (shape.expires === undefined) return 0;
+    const sql = `DELETE FROM "${shape.name}" WHERE id IN (SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?)`;
+    return Number(this.statements.get(sql).run(Date.now(), limit).changes);
+  }
+
+  #update(shape: Shape, write: Extract<Write, { kind: "update" }>): WriteResult {
+    const documents = this.#select(shape, { predicate: write.filter, sort: write.sort }, write.many ?? false);
+    if (documents.length === 0 && write.upsert) {
+      const document = upsertedDocument(write.upsert.newId, write.upsert.equalities, write.steps);
+      const text = toText(document);
+      this.#insert(shape, document._id, text);
+      return { matched: 0, modified: 0, upsertedId: document._id, document: write.answerDocument ? text : undefined };
+    }
+    const result: WriteResult = { matched: documents.length, modified: 0 };
+    for (const document of documents) {
+      const changed = applyUpdate(document, write.steps, false);
+      if (!changed && !write.answerDocument) continue;
+      const text = toText(document);
+      if (changed) this.#store(shape, document._id, text);
+      result.modified += Number(changed);
+      if (write.answerDocument) result.document = text;
+    }
+    return result;
+  }
+
+  #replace(shape: Shape, write: Extract<Write, { kind: "replace" }>): WriteResult {
+    const [current] = this.#select(shape, { predicate: write.filter }, false);
+    if (!current) {
+      if (!write.upsert) return { matched: 0, modified: 0 };
+      this.#insert(shape, write.id, write.doc);
+      return { matched: 0, modified: 0, upsertedId: write.id };
+    }
+    if (current._id !== write.id) throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
+    if (JSON.stringify(current) === write.doc) return { matched: 1, modified: 0 };
+    this.#store(shape, write.id, write.doc);
+    return { matched: 1, modified: 1 };
+  }
+
+  #delete(shape: Shape, filter: Predicate, many: boolean): WriteResult {
+    const condition = conjunction([planCondition(shape, filter), unexpired(shape, Date.now())]);
+    if (many && condition.exact) {
+      const where = condition.sql === undefined ? "" : ` WHERE ${condition.sql}`;
+      const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${where}`).run(...condition.params).changes);
+      return { matched: deleted, modified: 0, deleted };
+    }
+    const documents = this.#select(shape, { predicate: filter }, many);
+    const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE id = ?`);
+    for (const { _id } of documents) remove.run(_id);
+    return { matched: documents.length, modified: 0, deleted: documents.length };
+  }
+
+  #select(shape: Shape, selection: Selection, many: boolean): StoredDocument[] {
+    if (many) return selectDocuments(this.statements, shape, selection, Date.now());
+    const document = selectOne(this.statements, shape, selection, Date.now());
+    return document ? [document] : [];
+  }
+
+  #insert(shape: Shape, id: string, text: string): void {
+    const insert = this.statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
+    this.#uniquely(shape, text, () => insert.run(id, text));
+  }
+
+  #store(shape: Shape, id: string, text: string): void {
+    const update = this.statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
+    this.#uniquely(shape, text, () => update.run(text, id));
+  }
+
+  /** Runs a statement; when it meets an expired document, that one makes room. */
+  #uniquely(shape: Shape, text: string, run: () => unknown): void {
+    try {
+      run();
+      return;
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      if (this.#freeExpired(shape, JSON.parse(text) as StoredDocument) === 0) throw duplicateKey(shape, error);
+    }
+    try {
+      run();
+    } catch (error) {
+      throw isConstraint(error) ? duplicateKey(shape, error) : error;
+    }
+  }
+
+  #freeExpired(shape: Shape, document: StoredDocument): number {
+    if (shape.expires === undefined) return 0;
+    const uniqueKeys = shape.indexes.filter(({ unique }) => unique).map(({ keys }) => Object.keys(keys));
+    let freed = 0;
+    for (const paths of [["_id"], ...uniqueKeys]) {
+      const values = paths.map((path) => valueAt(document, path.split(".")) ?? null);
+      if (values.includes(null)) continue;
+      const where = [`+${fieldSql(shape, shape.expires)} <= ?`, ...paths.map((path) => `${fieldSql(shape, path)} = ?`)];
+      const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
+      freed += Number(remove.run(Date.now(), ...values.map(toSql)).changes);
+    }
+    return freed;
+  }
+}
+
+function toSql(value: unknown): SQLInputValue {
+  return typeof value === "boolean" ? Number(value) : (value as string | number);
+}
+
+/** Names the fields and not their values, which may be personal data. */
+function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
+  const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
+  const fields = index ? index.split("__").slice(1, -1).map((part) => part.replace(/_-?1$/, "")) : ["_id"];
+  return new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: another document has the same ${fields.join(", ")}`, { cause });
+}
