@@ -97,45 +97,36 @@ export interface CustomError {
 /** fastest-validator's custom check: pushes what is wrong and returns the value. */
 export type CustomCheck<T> = (value: T, errors: CustomError[], schema: unknown, path: string) => T;
 
-type Base<R> = R extends { type: "string" }
-  ? string
-  : R extends { type: "number" }
-    ? number
-    : R extends { type: "boolean" }
-      ? boolean
-      : R extends { type: "date" }
-        ? Date
-        : R extends { type: "enum"; values: readonly (infer V)[] }
-          ? V
-          : R extends { type: "array"; items: infer I }
-            ? Infer<I>[]
-            : R extends { type: "object"; props: infer P }
-              ? InferRules<P>
-              : R extends { type: "record"; value: infer V }
-                ? Record<string, Infer<V>>
-                : unknown;
+interface ByType<R> {
+  string: string;
+  number: number;
+  boolean: boolean;
+  date: Date;
+  any: unknown;
+  enum: R extends { values: readonly (infer V)[] } ? V : never;
+  array: R extends { items: infer I } ? Infer<I>[] : never;
+  object: R extends { props: infer P } ? InferRules<P> : never;
+  record: R extends { value: infer V } ? Record<string, Infer<V>> : never;
+}
+
+type Base<R> = R extends { type: infer T extends keyof ByType<unknown> } ? ByType<R>[T] : unknown;
 
 /** The TypeScript type of a rule. */
 export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;
 
 type OptionalKeys<P> = { [K in keyof P]: P[K] extends { optional: true } ? K : never }[keyof P];
-type Expand<T> = { [K in keyof T]: T[K] } & {};
 
 /** The TypeScript type of an object whose fields have these rules. */
-export type InferRules<P> = Expand<
-  { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
-    -readonly [K in OptionalKeys<P>]?: Infer<P[K]>;
-  }
->;
+export type InferRules<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
+  -readonly [K in OptionalKeys<P>]?: Infer<P[K]>;
+};
 
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P];
 
 /** What a caller may send: a field with a default may be left out. */
-export type InferInput<P> = Expand<
-  { -readonly [K in Exclude<keyof P, OptionalKeys<P> | DefaultedKeys<P>>]: Infer<P[K]> } & {
-    -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
-  }
->;
+export type InferInput<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P> | DefaultedKeys<P>>]: Infer<P[K]> } & {
+  -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
+};
 
 /** Keeps the literal types of a rule that is shared by several contracts. */
 export function rule<const R extends Rule>(definition: R): R {
