@@ -3,12 +3,13 @@ import type { ChannelHandlers } from "../channels/port.ts";
 import type { CallContext } from "./context.ts";
 import type { ActionDefinition, Params, Result, ServiceContract } from "./define.ts";
 
-type Handlers<C extends ServiceContract> = {
-  [A in keyof C["actions"]]: (ctx: CallContext<Params<C["actions"][A]>>) => Promise<Result<C["actions"][A]>> | Result<C["actions"][A]>;
-};
+type Handler<A> = A extends ActionDefinition ? (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A> : never;
 
-export interface Parts<C extends ServiceContract> {
-  actions: Handlers<C>;
+/** Looser than ServiceContract, whose rules nest without end: the compiler would follow them when it looks at a handler. */
+type Implementable = { name: string; actions: object };
+
+export interface Parts<C extends Implementable> {
+  actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
   /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
   channels?: ChannelHandlers;
   started?: () => Promise<void> | void;
@@ -19,7 +20,7 @@ export interface Parts<C extends ServiceContract> {
  * The Moleculer service of a contract: every action gets the contract's params check, timeout and, when it may be
  * repeated without harm, the broker's retries; the compiler refuses a missing action or a wrong result.
  */
-export function implement<const C extends ServiceContract>(contract: C, parts: Parts<C>): ServiceSchema {
+export function implement<C extends Implementable>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
   const actions: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
     actions[name] = {
