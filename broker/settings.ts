@@ -135,7 +135,8 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   return { ...settings, adminToken: adminToken ?? readAdminToken(dataDir) };
 }
 
-function portSetting(entry: EntryPoint): string {
+/** `PAYMENT_PORT` of `payment`. */
+export function portSetting(entry: EntryPoint): string {
   const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
   return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
 }

@@ -109,7 +109,8 @@ interface ByType<R> {
   record: R extends { value: infer V } ? Record<string, Infer<V>> : never;
 }
 
-type Base<R> = R extends { type: infer T extends keyof ByType<unknown> } ? ByType<R>[T] : unknown;
+/** A rule that is not known in detail (the whole union) is not followed: it contains itself. */
+type Base<R> = Rule extends R ? unknown : R extends { type: infer T extends keyof ByType<unknown> } ? ByType<R>[T] : unknown;
 
 /** The TypeScript type of a rule. */
 export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;

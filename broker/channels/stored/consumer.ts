@@ -21,9 +21,13 @@ export class Consumer {
   readonly #handler: ChannelHandler;
   readonly #deliveries: Collection<DeliveryRow>;
   readonly #report: ConsumerReport;
+  readonly #wake: () => void;
   readonly #running = new Set<Promise<void>>();
 
-  constructor(channel: string, handler: ChannelHandler, documents: DocumentStore, report: ConsumerReport) {
+  /** `wake` asks for a `poll`: there is room for more, or a failed delivery is due again. */
+  constructor(channel: string, handler: ChannelHandler, deps: { documents: DocumentStore; report: ConsumerReport; wake: () => void }) {
+    const { documents, report, wake } = deps;
+    this.#wake = wake;
     this.channel = channel;
     this.#handler = handler;
     this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
@@ -42,8 +46,8 @@ export class Consumer {
     );
   }
 
-  /** Starts what is due, as far as the concurrency allows; `onIdle` is called as each ends. */
-  async poll(onIdle: () => void): Promise<void> {
+  /** Starts what is due, as far as the concurrency allows. */
+  async poll(): Promise<void> {
     const free = (this.#handler.concurrency ?? DEFAULT_CONCURRENCY) - this.#running.size;
     if (free <= 0) return;
     const due = await this.#deliveries.find(
@@ -55,7 +59,7 @@ export class Consumer {
         .catch((error: unknown) => this.#report.stuck(error))
         .finally(() => {
           this.#running.delete(work);
-          onIdle();
+          this.#wake();
         });
       this.#running.add(work);
     }
@@ -88,12 +92,12 @@ export class Consumer {
     const { _id, channel, group, eventId, attempts } = row;
     const dead = attempts > (this.#handler.maxRetries ?? DEFAULT_RETRIES);
     const reason = error instanceof Error ? error.message : String(error);
+    const delay = backoffMs(attempts);
     await this.#deliveries.updateOne(
       { _id },
-      dead
-        ? { $set: { state: "dead", reason, diedAt: new Date() } }
-        : { $set: { reason, dueAt: new Date(Date.now() + backoffMs(attempts)) } },
+      dead ? { $set: { state: "dead", reason, diedAt: new Date() } } : { $set: { reason, dueAt: new Date(Date.now() + delay) } },
     );
+    if (!dead) setTimeout(this.#wake, delay).unref();
     this.#report.failed({ channel, group, eventId, attempts, dead }, error);
   }
 }

@@ -35,7 +35,7 @@ export class StoredChannels implements Channels {
   }
 
   subscribe(channel: string, handler: ChannelHandler): void {
-    this.#consumers.push(new Consumer(channel, handler, this.#deps.documents, this.#deps.report));
+    this.#consumers.push(new Consumer(channel, handler, { ...this.#deps, wake: () => this.wake() }));
   }
 
   async start(): Promise<void> {
@@ -106,6 +106,6 @@ export class StoredChannels implements Channels {
 
   async #move(): Promise<void> {
     await this.#relay.relayNew();
-    for (const consumer of this.#consumers) await consumer.poll(() => this.wake());
+    for (const consumer of this.#consumers) await consumer.poll();
   }
 }
