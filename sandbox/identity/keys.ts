@@ -1,0 +1,49 @@
+import type { DatabaseSync } from "node:sqlite";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
+
+const ALGORITHM = "ES256";
+
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
+
+/** The signing keys, kept in the database: the newest signs, the older ones stay in the JWKS until they are retired. */
+export async function openKeyRing(database: DatabaseSync) {
+  const select = database.prepare("SELECT kid, private_jwk FROM signing_keys ORDER BY seq DESC");
+  const insert = database.prepare("INSERT INTO signing_keys (kid, private_jwk) VALUES (?, ?)");
+  const removeOld = database.prepare("DELETE FROM signing_keys WHERE kid <> ?");
+
+  const keys = (): { kid: string; jwk: JWK }[] =>
+    select.all().map((row) => ({ kid: String(row["kid"]), jwk: JSON.parse(String(row["private_jwk"])) as JWK }));
+
+  async function rotate(): Promise<string> {
+    const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+    const jwk = await exportJWK(privateKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    insert.run(kid, JSON.stringify(jwk));
+    return kid;
+  }
+
+  function newest(): { kid: string; jwk: JWK } {
+    const [key] = keys();
+    if (!key) throw new Error("The key ring is empty");
+    return key;
+  }
+
+  if (keys().length === 0) await rotate();
+
+  return {
+    /** Makes a new signing key and gives its `kid`. */
+    rotate,
+    /** Takes every key but the newest out of the JWKS and gives the newest's `kid`. */
+    retire(): string {
+      const { kid } = newest();
+      removeOld.run(kid);
+      return kid;
+    },
+    /** The public halves, newest first. */
+    jwks: () => ({ keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })) }),
+    async sign(claims: JWTPayload): Promise<string> {
+      const { kid, jwk } = newest();
+      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" }).sign(await importJWK(jwk, ALGORITHM));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { Webhook } from "svix";
+import { startHttpServer } from "../server/http-server.ts";
+import { routeRequests } from "../server/router.ts";
+import { createDispatcher } from "../server/webhooks/dispatcher.ts";
+import { createOutbox } from "../server/webhooks/outbox.ts";
+import { openIdentityDatabase } from "./database.ts";
+import { openUserDirectory } from "./directory.ts";
+import { openKeyRing } from "./keys.ts";
+import { identityRoutes } from "./routes.ts";
+import { tokenClaims, type TokenWishes } from "./tokens.ts";
+import { BUILT_IN_USERS, type ClerkUser } from "./users.ts";
+
+export type IdentitySandboxOptions = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Keys, users and webhooks that wait are kept there; without it, in memory. */
+  dataDir?: string;
+  /** Svix's form: `whsec_` and base64. */
+  webhookSecret: string;
+  /** Each gets every event, under the same svix-id. */
+  webhookUrls: readonly string[];
+  /** Claims `aud` and `azp` of every token. */
+  audience: string;
+  authorizedParty: string;
+};
+
+export type IdentitySandbox = {
+  /** Also the claim `iss` of every token. */
+  url: string;
+  port: number;
+  /** For the start table: tokens of the built-in users, good for twelve hours. */
+  tokens(): Promise<{ admin: string; customer: string; customerId: string }>;
+  close(): Promise<void>;
+};
+
+const RETRY_DELAYS_MS = [200, 500, 1_000, 5_000, 15_000, 60_000];
+const START_TABLE_TOKEN_SECONDS = 12 * 3_600;
+
+/** A stand-in for an identity provider of Clerk's kind: JWKS, tokens, users, and webhooks signed as Svix signs them. */
+export async function startIdentitySandbox(options: IdentitySandboxOptions): Promise<IdentitySandbox> {
+  const { audience, authorizedParty } = options;
+  const webhook = new Webhook(options.webhookSecret);
+  const database = openIdentityDatabase(options.dataDir);
+  const keys = await openKeyRing(database);
+  const outbox = createOutbox(database, options.webhookUrls);
+  const users = openUserDirectory(database, outbox);
+  const dispatcher = createDispatcher({
+    outbox,
+    retryDelaysMs: RETRY_DELAYS_MS,
+    sign: ({ event }) => {
+      const body = users.eventBody(event);
+      if (body === undefined) return undefined;
+      const now = new Date();
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": "Svix-Webhooks/sandbox",
+        "svix-id": event,
+        "svix-timestamp": String(Math.floor(now.getTime() / 1000)),
+        "svix-signature": webhook.sign(event, now, body),
+      };
+      return { headers, body };
+    },
+  });
+  let url = "";
+  const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
+    keys.sign(tokenClaims({ user, issuer: url, audience, authorizedParty }, wishes, Date.now()));
+  const server = await startHttpServer({
+    host: options.host,
+    port: options.port,
+    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issueToken, wake: dispatcher.wake })),
+  }).catch((error: unknown) => {
+    database.close();
+    throw error;
+  });
+  url = server.url;
+  dispatcher.wake();
+
+  const builtInToken = (name: keyof typeof BUILT_IN_USERS): Promise<string> => {
+    const user = users.find(BUILT_IN_USERS[name].id);
+    if (!user) throw new Error(`The built-in ${name} is missing`);
+    return issueToken(user, { expiresInSeconds: START_TABLE_TOKEN_SECONDS });
+  };
+  return {
+    url,
+    port: server.port,
+    tokens: async () => ({
+      admin: await builtInToken("admin"),
+      customer: await builtInToken("customer"),
+      customerId: BUILT_IN_USERS.customer.id,
+    }),
+    close: async () => {
+      await server.close();
+      await dispatcher.close();
+      database.close();
+    },
+  };
+}

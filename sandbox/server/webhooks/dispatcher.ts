@@ -1,0 +1,92 @@
+import type { Delivery, WebhookOutbox } from "./outbox.ts";
+
+/** A signed request body; made anew for every attempt, since signatures carry the time. */
+export type WebhookMessage = { headers: Record<string, string>; body: string };
+
+export type DispatcherOptions = {
+  outbox: Pick<WebhookOutbox, "due" | "nextDue" | "finish" | "postpone">;
+  /** The message of a delivery; undefined when there is nothing to send any more. */
+  sign: (delivery: Delivery) => WebhookMessage | undefined;
+  /** Milliseconds between attempts; the last one repeats. */
+  retryDelaysMs: readonly number[];
+};
+
+export type WebhookDispatcher = ReturnType<typeof createDispatcher>;
+
+const MAX_CONCURRENT = 8;
+const ATTEMPT_TIMEOUT_MS = 10_000;
+const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
+
+/**
+ * Sends what the outbox holds, several at a time and in no promised order, until each address answers 2xx. A failed attempt is
+ * tried again after the next delay with ±10 % jitter, for three days at most.
+ */
+export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOptions) {
+  const underWay = new Map<number, Promise<void>>();
+  const aborted = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let paused = false;
+  let closed = false;
+
+  /** Starts what is due and sets the timer for what comes next. Cheap to call at any time. */
+  function wake(): void {
+    clearTimeout(timer);
+    if (closed || paused) return;
+    const now = Date.now();
+    for (const delivery of outbox.due(now, MAX_CONCURRENT + underWay.size)) {
+      if (underWay.size >= MAX_CONCURRENT) return;
+      if (!underWay.has(delivery.id)) underWay.set(delivery.id, attempt(delivery));
+    }
+    const next = outbox.nextDue(now);
+    if (next !== undefined) timer = setTimeout(wake, Math.min(Math.max(next - Date.now(), 1), 2_147_483_647));
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    const accepted = await post(delivery);
+    underWay.delete(delivery.id);
+    if (closed) return;
+    if (accepted) outbox.finish(delivery.id, "delivered");
+    else if (Date.now() - delivery.created > GIVE_UP_AFTER_MS) outbox.finish(delivery.id, "given_up");
+    else outbox.postpone(delivery.id, Date.now() + retryDelay(delivery.attempts));
+    wake();
+  }
+
+  async function post(delivery: Delivery): Promise<boolean> {
+    const message = sign(delivery);
+    if (!message) return true;
+    try {
+      const response = await fetch(delivery.url, {
+        method: "POST",
+        ...message,
+        redirect: "manual",
+        signal: AbortSignal.any([aborted.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      // Refused, cut off or too slow: the receiver did not take it, whatever the reason.
+      return false;
+    }
+  }
+
+  function retryDelay(attempts: number): number {
+    const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? 60_000;
+    return Math.round(delay * (0.9 + Math.random() * 0.2));
+  }
+
+  return {
+    wake,
+    isPaused: () => paused,
+    /** While paused, events are made and kept but nothing is sent. */
+    setPaused(value: boolean): void {
+      paused = value;
+      wake();
+    },
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      aborted.abort();
+      await Promise.all(underWay.values());
+    },
+  };
+}
