@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "../support/eventually.ts";
+
+let documents: DocumentStore;
+const stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-periodic-")) });
+});
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+  await documents.close();
+});
+
+const start = (holder: string, run: () => Promise<void>, options: { leaseMs?: number; errors?: string[] } = {}) => {
+  const task = startPeriodic(
+    { name: "sweep", everyMs: 5, leaseMs: options.leaseMs, run },
+    { documents, holder, onError: (name) => options.errors?.push(name) },
+  );
+  stops.push(() => task.stop());
+};
+
+test("of several processes one runs the task at a time, and the others get their turn", async () => {
+  let inside = 0;
+  let most = 0;
+  const runs = new Map<string, number>();
+  for (const holder of ["a", "b", "c"]) {
+    start(holder, async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      inside--;
+      runs.set(holder, (runs.get(holder) ?? 0) + 1);
+    });
+  }
+  await eventually(() => runs.size === 3 && [...runs.values()].every((count) => count >= 2), 20_000);
+  expect(most).toBe(1);
+});
+
+test("a run that throws is reported and tried again", async () => {
+  const errors: string[] = [];
+  let runs = 0;
+  start("a", async () => {
+    runs++;
+    if (runs < 3) throw new Error("no");
+  }, { errors });
+  await eventually(() => runs >= 3);
+  expect(errors).toEqual(["sweep", "sweep"]);
+});
+
+test("the lease of a process that died is taken over once it has run out", async () => {
+  await documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } }).insertOne(
+    { _id: "sweep", holder: "dead", heldUntil: new Date(Date.now() + 150) } as never,
+  );
+  const startedAt = Date.now();
+  let ranAt = 0;
+  start("alive", async () => void (ranAt ||= Date.now()));
+  await eventually(() => ranAt > 0);
+  expect(ranAt - startedAt).toBeGreaterThanOrEqual(140);
+});
