@@ -8,7 +8,7 @@ import { cartContract } from "./contract.ts";
 import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
 import { ownCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
-import { DELETED, presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
+import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
 import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
 
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
@@ -41,7 +41,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       async remove(ctx) {
         const { _id } = await savedCartFor(callerOf(ctx), ctx.params.cartId);
         await saved.remove(_id);
-        return DELETED;
+        return { deleted: true };
       },
 
       current: async (ctx) => presentOwnCart(await own.read(ownCartOf(callerOf(ctx)))),
@@ -72,7 +72,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       },
       async removeForUser(ctx) {
         await own.remove(userCartOf(callerOf(ctx), ctx.params.userId));
-        return DELETED;
+        return { deleted: true };
       },
 
       async access(ctx) {

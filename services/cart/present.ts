@@ -4,8 +4,6 @@ import type { Line } from "./lines.ts";
 
 const CURRENCY = "usd";
 
-export const DELETED = Object.freeze({ deleted: true });
-
 /** A cart that was never written is an empty one, never a missing one. */
 type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
 

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "@jest/globals";
+import type { Caller } from "../../broker/contract/context.ts";
+import { errorCode } from "../../broker/errors.ts";
+import { assertMaySave, assertMayUse, ownCartOf, userCartOf, type CartOwner } from "../../services/cart/ownership.ts";
+
+function user(sub: string, more: Partial<Caller> = {}): Caller {
+  return { user: { sub, role: "customer", aud: "a", azp: "z" }, admin: false, ...more };
+}
+
+const nobody: Caller = { admin: false };
+const admin: Caller = { admin: true };
+const guest = (sessionId: string): Caller => ({ admin: false, sessionId });
+
+function outcome(rule: () => unknown): string {
+  try {
+    rule();
+    return "ok";
+  } catch (error) {
+    return errorCode(error) ?? String(error);
+  }
+}
+
+describe("Who may use a saved cart", () => {
+  const usersCart: CartOwner = { userId: "ada", sessionId: "s1" };
+  const guestsCart: CartOwner = { sessionId: "s1" };
+  it.each<[string, Caller, CartOwner, string]>([
+    ["a user's: that user", user("ada"), usersCart, "ok"],
+    ["a user's: nobody", nobody, usersCart, "UNAUTHORIZED"],
+    ["a user's: its session without the token", guest("s1"), usersCart, "UNAUTHORIZED"],
+    ["a user's: another user", user("bob", { sessionId: "s1" }), usersCart, "FORBIDDEN"],
+    ["a user's: an admin", admin, usersCart, "ok"],
+    ["a session's: that session", guest("s1"), guestsCart, "ok"],
+    ["a session's: that session with a token", user("ada", { sessionId: "s1" }), guestsCart, "ok"],
+    ["a session's: another session", guest("s2"), guestsCart, "FORBIDDEN"],
+    ["a session's: nobody", nobody, guestsCart, "FORBIDDEN"],
+    ["a session's: a user without the session", user("ada"), guestsCart, "FORBIDDEN"],
+    ["a session's: an admin", admin, guestsCart, "ok"],
+    ["nobody's: anybody", nobody, {}, "ok"],
+  ])("%s", (_name, caller, owner, expected) => {
+    expect(outcome(() => assertMayUse(caller, owner))).toBe(expected);
+  });
+});
+
+describe("Who may save a cart", () => {
+  it.each<[string, Caller, CartOwner, string]>([
+    ["for a user: that user", user("ada"), { userId: "ada" }, "ok"],
+    ["for a user: nobody", nobody, { userId: "ada" }, "UNAUTHORIZED"],
+    ["for a user: another user", user("bob"), { userId: "ada" }, "FORBIDDEN"],
+    ["for a user: an admin", admin, { userId: "ada" }, "ok"],
+    ["for a session: whoever knows it", nobody, { sessionId: "s1" }, "ok"],
+    ["for a session: that session", guest("s1"), { sessionId: "s1" }, "ok"],
+    ["for a session: another session", guest("s2"), { sessionId: "s1" }, "FORBIDDEN"],
+    ["for nobody: anybody", guest("s2"), {}, "ok"],
+  ])("%s", (_name, caller, owner, expected) => {
+    expect(outcome(() => assertMaySave(caller, owner))).toBe(expected);
+  });
+});
+
+describe("The caller's own cart", () => {
+  it("is the user's, and takes in the session's", () => {
+    expect(ownCartOf(user("ada"))).toEqual({ cart: "user:ada" });
+    expect(ownCartOf(user("ada", { sessionId: "s1" }))).toEqual({ cart: "user:ada", absorb: "session:s1" });
+  });
+
+  it("is the session's without a user, and nobody's is 401", () => {
+    expect(ownCartOf(guest("s1"))).toEqual({ cart: "session:s1" });
+    expect(outcome(() => ownCartOf(nobody))).toBe("UNAUTHORIZED");
+    expect(outcome(() => ownCartOf(admin))).toBe("UNAUTHORIZED");
+  });
+
+  it("never lets a user's id pass for a session's, or the other way round", () => {
+    expect(ownCartOf(user("session:s1")).cart).not.toBe(ownCartOf(guest("s1")).cart);
+    expect(ownCartOf(guest("user:ada")).cart).not.toBe(ownCartOf(user("ada")).cart);
+  });
+
+  it("is shown to its user and to admins by the user's id; an admin's session stays out of it", () => {
+    expect(userCartOf(user("ada", { sessionId: "s1" }), "ada")).toEqual({ cart: "user:ada", absorb: "session:s1" });
+    expect(userCartOf(user("root", { admin: true, sessionId: "s1" }), "ada")).toEqual({ cart: "user:ada" });
+    expect(outcome(() => userCartOf(nobody, "ada"))).toBe("UNAUTHORIZED");
+    expect(outcome(() => userCartOf(user("bob"), "ada"))).toBe("FORBIDDEN");
+  });
+});
