@@ -1,0 +1,31 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { callerOf, type CallMeta, type TokenUser } from "../../broker/contract/context.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { PartlineError } from "../../broker/errors.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
+import { userContract } from "./contract.ts";
+import { createIdentityWebhook } from "./identity-webhook.ts";
+import { createUsers } from "./users.ts";
+
+export default function userService(broker: ServiceBroker): ServiceSchema {
+  const { settings, documents, channels } = runtimeOf(broker);
+  const users = createUsers(documents);
+  const receive = createIdentityWebhook({ documents, users, secret: settings.identity.webhookSecret, wake: () => channels.wake() });
+
+  return implement(userContract, {
+    actions: {
+      me: (ctx) => users.me(bearerOf(ctx)),
+      updateMe: (ctx) => users.updateMe(bearerOf(ctx), ctx.params),
+      list: (ctx) => users.list(ctx.params),
+      get: (ctx) => users.get(ctx.params.id),
+      update: ({ params: { id, ...changes } }) => users.update(id, changes),
+      receiveIdentityEvent: (ctx) => receive(ctx.params),
+    },
+  });
+}
+
+function bearerOf(ctx: { meta: CallMeta }): TokenUser {
+  const { user } = callerOf(ctx);
+  if (!user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
+  return user;
+}

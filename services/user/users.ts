@@ -1,0 +1,110 @@
+import { paginate } from "../../broker/contract/common.ts";
+import type { TokenUser } from "../../broker/contract/context.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { PartlineError, notFound } from "../../broker/errors.ts";
+import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
+import type { userContract } from "./contract.ts";
+import { isTombstone, recordOfBearer, viewOfBearer, viewOfRecord, withChanges, type ProfileChanges, type User } from "./profile.ts";
+
+export type Users = ReturnType<typeof createUsers>;
+
+/** What one change writes: the document as it shall be, and what goes with it in the same atomic batch. */
+export interface Change {
+  next: UserDocument;
+  also?: AtomicWrite[];
+}
+
+/** Rivals for one document; beyond this many lost rounds the caller is told to come again. */
+const MAX_ROUNDS = 50;
+
+export function createUsers(documents: DocumentStore) {
+  const users = documents.collection<UserDocument>(USERS);
+
+  async function findLiving(id: string): Promise<UserRecord | undefined> {
+    const document = await users.findOne({ _id: id });
+    if (document && isTombstone(document)) throw userNotFound(id);
+    return document ?? undefined;
+  }
+
+  async function findExisting(id: string): Promise<UserRecord> {
+    const record = await findLiving(id);
+    if (!record) throw userNotFound(id);
+    return record;
+  }
+
+  /**
+   * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all as it is.
+   * @throws what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with `failedAt` from 1
+   */
+  async function change(id: string, decide: (current: UserDocument | undefined) => Change | undefined): Promise<UserDocument | undefined> {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      const current = (await users.findOne({ _id: id })) ?? undefined;
+      const decided = decide(current);
+      if (!decided) return undefined;
+      try {
+        await documents.atomically([replaceFrom(current, decided.next), ...(decided.also ?? [])]);
+        return decided.next;
+      } catch (error) {
+        if (!lostRace(error)) throw error;
+      }
+    }
+    throw new PartlineError("VERSION_CONFLICT", "The user is being changed by others; try again");
+  }
+
+  async function changeProfile(id: string, changes: ProfileChanges, whenUnknown: (now: Date) => UserRecord): Promise<UserRecord> {
+    const now = new Date();
+    let next!: UserRecord;
+    await change(id, (current) => {
+      if (current && isTombstone(current)) throw userNotFound(id);
+      next = withChanges(current ?? whenUnknown(now), changes, now);
+      return { next };
+    });
+    return next;
+  }
+
+  return {
+    change,
+    me: async (bearer: TokenUser): Promise<User> => viewOfBearer(bearer, await findLiving(bearer.sub)),
+    updateMe: async (bearer: TokenUser, changes: ProfileChanges): Promise<User> =>
+      viewOfBearer(bearer, await changeProfile(bearer.sub, changes, (now) => recordOfBearer(bearer, now))),
+    get: async (id: string): Promise<User> => viewOfRecord(await findExisting(id)),
+    update: async (id: string, changes: ProfileChanges): Promise<User> =>
+      viewOfRecord(
+        await changeProfile(id, changes, () => {
+          throw userNotFound(id);
+        }),
+      ),
+    async list({ page, pageSize, q }: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
+      const filter = livingUsers(q);
+      const options = { sort: { createdAt: -1, _id: 1 } as const, skip: (page - 1) * pageSize, limit: pageSize };
+      const [found, total] = await Promise.all([users.find(filter, options), users.count(filter)]);
+      return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination: paginate(total, page, pageSize) };
+    },
+  };
+}
+
+function livingUsers(q: string | undefined): Filter {
+  const living: Filter = { deletedAt: { $exists: false } };
+  if (q === undefined) return living;
+  const $regex = new RegExp(q.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
+  return { ...living, $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: { $regex } })) };
+}
+
+/** Inserts what is new; replaces only the version that was read. */
+function replaceFrom(current: UserDocument | undefined, next: UserDocument): AtomicWrite {
+  const document = { ...next };
+  return current
+    ? { collection: USERS, require: true, replaceOne: { filter: { _id: next._id, version: current.version }, replacement: document } }
+    : { collection: USERS, insertOne: document };
+}
+
+function lostRace(error: unknown): boolean {
+  return error instanceof DocumentStoreError && error.failedAt === 0 && (error.code === "DUPLICATE_KEY" || error.code === "CONDITION_FAILED");
+}
+
+/** An id comes back in the message only when it can be one. */
+function userNotFound(id: string): PartlineError {
+  return /^[\x21-\x7e]{1,100}$/.test(id) ? notFound("User", id) : notFound("User");
+}
