@@ -96,9 +96,9 @@ export type ActionsOf<C extends ServiceContract> = {
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
 export type ChannelsOf<C extends ServiceContract> = Flatten<{
-  [K in C as K["name"]]: K extends { channels: infer Ch }
+  [K in C as K extends { channels: object } ? K["name"] : never]: K extends { channels: infer Ch }
     ? { [N in keyof Ch & string]: Ch[N] extends EventDefinition ? InferRules<Ch[N]["payload"]> : never }
-    : unknown;
+    : never;
 }>;
 
 type Flatten<T> = T[keyof T] extends infer V ? (V extends unknown ? (v: V) => void : never) extends (v: infer I) => void ? { [K in keyof I]: I[K] } : never : never;
