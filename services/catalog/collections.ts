@@ -1,0 +1,18 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** Parts of one vendor: `parts_{vendor_code}`, the code in lower case. */
+export function partsCollection(vendorCode: string): CollectionDefinition {
+  return {
+    name: `parts_${vendorCode.toLowerCase()}`,
+    fields: { pnNorm: "string", title: "string", status: "string", revision: "number", createdAt: "date", updatedAt: "date" },
+    indexes: [{ keys: { pnNorm: 1 } }, { keys: { revision: 1 } }, { keys: { updatedAt: 1 } }],
+  };
+}
+
+/** The newest revision among a vendor's parts; `_id` is the code in upper case. */
+export interface VendorState extends Document {
+  revision: number;
+}
+
+export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };
+

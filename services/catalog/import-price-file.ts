@@ -1,0 +1,74 @@
+import { setImmediate } from "node:timers/promises";
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { catalogContract } from "./contract.ts";
+import { normalizePartNumber } from "./part-number.ts";
+import type { PartContent } from "./part.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { csvRows } from "./price-file/csv.ts";
+import { readLines } from "./price-file/lines.ts";
+import { ndjsonRows } from "./price-file/ndjson.ts";
+import { readPartRow } from "./price-file/part-row.ts";
+import type { FileRow } from "./price-file/rows.ts";
+import type { Vendor } from "./vendors.ts";
+
+export type ImportReport = Infer<(typeof catalogContract)["actions"]["import"]["result"]>;
+export type PriceFileFormat = "csv" | "ndjson";
+
+const BULK = 1_000;
+const MAX_REFUSED_LISTED = 1_000;
+
+/**
+ * Reads a vendor's price file to its end and writes its parts in bulks; what was written stays when the file breaks off.
+ * A number that the file repeats is refused after its first row, so that the outcome does not hang on their order in time.
+ * @throws VALIDATION_FAILED when the header cannot be used
+ */
+export async function importPriceFile(
+  writer: PartWriter,
+  vendor: Vendor,
+  format: PriceFileFormat,
+  file: AsyncIterable<Uint8Array | string>,
+): Promise<ImportReport> {
+  const report: ImportReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
+  const firstLines = new Map<string, number>();
+  let bulk: PartContent[] = [];
+
+  const refuse = (line: number, reason: string): void => {
+    report.refusedTotal += 1;
+    if (report.refused.length < MAX_REFUSED_LISTED) report.refused.push({ line, reason });
+  };
+  const take = (row: FileRow): void => {
+    report.read += 1;
+    const result = "reason" in row ? row : readPartRow(vendor, row.fields);
+    if (result.reason !== undefined) return refuse(row.line, result.reason);
+    const pnNorm = normalizePartNumber(result.content.partNumber);
+    const firstLine = firstLines.get(pnNorm);
+    if (firstLine !== undefined) return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
+    firstLines.set(pnNorm, row.line);
+    bulk.push(result.content);
+  };
+  const flush = async (): Promise<void> => {
+    if (bulk.length === 0) return;
+    const { written, unchanged } = await writer.write(vendor, bulk, "price_file");
+    report.written += written;
+    report.unchanged += unchanged;
+    bulk = [];
+  };
+
+  const lines = readLines(file);
+  for await (const rows of format === "csv" ? csvRows(lines) : ndjsonRows(lines)) {
+    for (const row of rows) {
+      take(row);
+      if (bulk.length === BULK) await flush();
+    }
+    // Rows that are all refused would otherwise keep the event loop.
+    await setImmediate();
+  }
+  await flush();
+  return report;
+}
+
+/** The format that a Content-Type names, or undefined when it is neither. */
+export function priceFileFormat(contentType: string): PriceFileFormat | undefined {
+  const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
+  return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];
+}

@@ -1,0 +1,82 @@
+import type { Input, Result } from "../../broker/contract/define.ts";
+import type { catalogContract } from "./contract.ts";
+import { normalizePartNumber, parsePartId, partId } from "./part-number.ts";
+import type { PartDocument } from "./part.ts";
+import type { PartReader } from "./part-reader.ts";
+import { findVendor, foldName, VENDORS, type Vendor } from "./vendors.ts";
+
+type PriceAction = (typeof catalogContract)["actions"]["price"];
+type PriceItem = Input<PriceAction>["items"][number];
+type PricedItem = Result<PriceAction>["items"][number];
+
+const vendorsByCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
+
+/**
+ * Prices of many parts with one indexed look-up a vendor. A manufacturer that is no vendor's name is a brand (tires have
+ * them), and a number without manufacturer counts only when one part in all the catalog has it.
+ */
+export async function priceParts(reader: PartReader, items: PriceItem[]): Promise<PricedItem[]> {
+  const byProductId = await load(reader, items.map((item) => idCandidate(item.productId)));
+  const open = items.filter((_, index) => !byProductId[index]);
+  const byNumber = await loadByNumber(reader, open);
+  let next = 0;
+  return items.map((_, index) => toPricedItem(byProductId[index] ?? byNumber[next++]));
+}
+
+interface Candidate {
+  vendor: Vendor;
+  id: string;
+}
+
+function idCandidate(productId: string): Candidate | undefined {
+  const parsed = parsePartId(productId);
+  const vendor = parsed && vendorsByCode.get(parsed.vendorCode);
+  return vendor ? { vendor, id: partId(vendor.code, parsed.pnNorm) } : undefined;
+}
+
+async function loadByNumber(reader: PartReader, items: PriceItem[]): Promise<(PartDocument | undefined)[]> {
+  const wanted = items.map(({ partNumber, manufacturer }) => ({
+    pnNorm: normalizePartNumber(partNumber),
+    vendor: manufacturer ? findVendor(manufacturer) : undefined,
+    brand: manufacturer ? foldName(manufacturer) : undefined,
+  }));
+  const ofVendor = await load(reader, wanted.map(({ vendor, pnNorm }) => vendor && { vendor, id: partId(vendor.code, pnNorm) }));
+  const anywhere = wanted.filter(({ vendor, pnNorm }) => !vendor && pnNorm !== "");
+  const found = anywhere.length === 0 ? [] : await loadAnywhere(reader, [...new Set(anywhere.map(({ pnNorm }) => pnNorm))]);
+  return wanted.map(({ vendor, pnNorm, brand }, index) => {
+    if (vendor) return ofVendor[index];
+    const matches = found.filter((part) => part.pnNorm === pnNorm && (!brand || foldName(part.manufacturer.name) === brand));
+    return matches.length === 1 ? matches[0] : undefined;
+  });
+}
+
+async function loadAnywhere(reader: PartReader, numbers: string[]): Promise<PartDocument[]> {
+  const inUse = await reader.vendors();
+  const parts = await Promise.all(inUse.map((vendor) => reader.byIds(vendor, numbers.map((pnNorm) => partId(vendor.code, pnNorm)))));
+  return parts.flat();
+}
+
+async function load(reader: PartReader, candidates: (Candidate | undefined)[]): Promise<(PartDocument | undefined)[]> {
+  const idsByVendor = new Map<Vendor, Set<string>>();
+  for (const candidate of candidates) {
+    if (!candidate) continue;
+    idsByVendor.set(candidate.vendor, (idsByVendor.get(candidate.vendor) ?? new Set()).add(candidate.id));
+  }
+  const found = await Promise.all([...idsByVendor].map(([vendor, ids]) => reader.byIds(vendor, [...ids])));
+  const byId = new Map(found.flat().map((part) => [part._id, part]));
+  return candidates.map((candidate) => candidate && byId.get(candidate.id));
+}
+
+function toPricedItem(part: PartDocument | undefined): PricedItem {
+  if (!part) return { found: false, price: null };
+  const imageUrl = part.media?.images?.[0]?.url;
+  return {
+    found: true,
+    productId: part._id,
+    partNumber: part.partNumber,
+    title: part.title,
+    status: part.status,
+    price: part.price,
+    ...(imageUrl === undefined ? {} : { imageUrl }),
+  };
+}

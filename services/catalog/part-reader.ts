@@ -1,0 +1,57 @@
+import { paginate } from "../../broker/contract/common.ts";
+import type { Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import type { PartDocument } from "./part.ts";
+import { normalizePartNumber } from "./part-number.ts";
+import { vendorByCode, type Vendor } from "./vendors.ts";
+
+export interface PartsQuery {
+  page: number;
+  pageSize: number;
+  /** Beginning of a number in any spelling, or a piece of the title. */
+  q?: string;
+  updatedSince?: Date;
+}
+
+export interface PartReader {
+  byIds(vendor: Vendor, ids: string[]): Promise<PartDocument[]>;
+  page(vendor: Vendor, query: PartsQuery): Promise<{ parts: PartDocument[]; pagination: ReturnType<typeof paginate> }>;
+  /** Parts changed after a revision, in the order of their changes. */
+  changes(vendor: Vendor, after: number, limit: number): Promise<PartDocument[]>;
+  /** Vendors that have had a part. */
+  vendors(): Promise<Vendor[]>;
+  /** Of the vendors that have had a part. */
+  stats(): Promise<{ vendor: string; parts: number; revision: number }[]>;
+}
+
+export function partReader(documents: DocumentStore): PartReader {
+  const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
+  const statesInUse = (): Promise<VendorState[]> =>
+    documents.collection<VendorState>(VENDOR_STATES).find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
+  return {
+    byIds: (vendor, ids) => parts(vendor.code).find({ _id: { $in: ids } }),
+    page: async (vendor, query) => {
+      const filter = toFilter(query);
+      const { page, pageSize } = query;
+      const [total, found] = await Promise.all([
+        parts(vendor.code).count(filter),
+        parts(vendor.code).find(filter, { sort: { pnNorm: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
+      ]);
+      return { parts: found, pagination: paginate(total, page, pageSize) };
+    },
+    changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
+    vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
+    stats: async () =>
+      Promise.all((await statesInUse()).map(async ({ _id, revision }) => ({ vendor: _id, parts: await parts(_id).count({}), revision }))),
+  };
+}
+
+function toFilter({ q, updatedSince }: PartsQuery): Filter {
+  const filter: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
+  const text = q?.trim();
+  if (!text) return filter;
+  const title: Filter = { title: { $regex: new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") } };
+  const pnNorm = normalizePartNumber(text);
+  if (pnNorm === "") return { ...filter, ...title };
+  return { ...filter, $or: [{ pnNorm: { $gte: pnNorm, $lt: `${pnNorm}\uFFFF` } }, title] };
+}

@@ -1,0 +1,63 @@
+import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import { contentHash, toDocument, type PartContent, type PartDocument, type Source } from "./part.ts";
+import { normalizePartNumber, partId } from "./part-number.ts";
+import type { Vendor } from "./vendors.ts";
+
+/** Writers of one vendor that may collide before the last of them gives up. */
+const MAX_ATTEMPTS = 50;
+
+export interface PartWriter {
+  /** Writes what differs from what is there. Numbers must not repeat within one call. */
+  write(vendor: Vendor, contents: PartContent[], source: Source): Promise<{ written: number; unchanged: number }>;
+}
+
+/**
+ * Writes parts and the vendor's revision in one atomic batch, on condition that the revision is still the one that was
+ * read. So a vendor's revisions become visible in ascending order whatever races, and whoever reads the changes after
+ * the last revision that it knows misses none.
+ */
+export function partWriter(documents: DocumentStore): PartWriter {
+  const states = documents.collection<VendorState>(VENDOR_STATES);
+
+  async function currentRevision(vendor: Vendor): Promise<number> {
+    const state = await states.findOne({ _id: vendor.code });
+    if (state) return state.revision;
+    await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
+    return currentRevision(vendor);
+  }
+
+  async function attempt(vendor: Vendor, contents: PartContent[], source: Source): Promise<{ written: number; unchanged: number }> {
+    const definition = partsCollection(vendor.code);
+    const revision = await currentRevision(vendor);
+    const ids = contents.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+    const known = await documents.collection<PartDocument>(definition).find({ _id: { $in: ids } });
+    const previous = new Map(known.map((part) => [part._id, part]));
+    const now = new Date();
+    let next = revision;
+    const writes = contents.flatMap((content, index): AtomicWrite[] => {
+      const before = previous.get(ids[index]!);
+      if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return [];
+      const replacement = toDocument(vendor, content, { source, now, revision: (next += 1), previous: before });
+      return [{ collection: definition, replaceOne: { filter: { _id: replacement._id }, replacement: { ...replacement }, upsert: true } }];
+    });
+    if (writes.length > 0) {
+      const advance = { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } };
+      await documents.atomically([{ collection: VENDOR_STATES, require: true, updateOne: advance }, ...writes]);
+    }
+    return { written: writes.length, unchanged: contents.length - writes.length };
+  }
+
+  return {
+    write: async (vendor, contents, source) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await attempt(vendor, contents, source);
+        } catch (error) {
+          const raced = error instanceof DocumentStoreError && error.code === "CONDITION_FAILED";
+          if (!raced || tries === MAX_ATTEMPTS) throw error;
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { parse } from "csv-parse/sync";
+import { validationFailed } from "../../../broker/errors.ts";
+import type { Line } from "./lines.ts";
+import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./rows.ts";
+
+/** Lines that are parsed at a time; between two batches the event loop is free. */
+const BATCH = 500;
+/** Most lines that a quoted field may run over; a longer one is a quote that nobody closed. */
+const MAX_RECORD_LINES = 30;
+
+interface Header {
+  /** By position; undefined is a column that is not ours. */
+  columns: (Column | undefined)[];
+  delimiter: string;
+}
+
+/**
+ * The rows of a CSV file by the names in its header. A row that cannot be read costs itself alone: after a quote that
+ * is never closed, reading goes on at the very next line.
+ * @throws VALIDATION_FAILED when the header lacks a required column or names one twice
+ */
+export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
+  let header: Header | undefined;
+  let waiting: Line[] = [];
+  for await (const lines of batches) {
+    for (let start = 0; start < lines.length; start += BATCH) {
+      waiting = waiting.concat(lines.slice(start, start + BATCH));
+      header ??= takeHeader(waiting);
+      if (!header || waiting.length === 0) continue;
+      const { rows, rest } = parseLines(header, waiting, false);
+      waiting = rest;
+      if (rows.length > 0) yield rows;
+    }
+  }
+  if (!header) throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
+  const { rows } = parseLines(header, waiting, true);
+  if (rows.length > 0) yield rows;
+}
+
+/** Reads and removes the first line that is not blank. */
+function takeHeader(lines: Line[]): Header | undefined {
+  while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
+  const line = lines.shift();
+  if (!line) return undefined;
+  const delimiter = [",", ";", "\t"].map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
+    .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
+  const columns = (parseText(line.text, delimiter).records[0]?.values ?? []).map(columnOf);
+  for (const column of REQUIRED_COLUMNS) {
+    if (!columns.includes(column)) throw validationFailed({ field: column, message: `The file has no column '${column}'` });
+  }
+  const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
+  if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
+  return { columns, delimiter };
+}
+
+/** Parses what is complete; `rest` are the lines of a record that may go on in lines to come. */
+function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
+  const rows: FileRow[] = [];
+  let next = 0;
+  // Once a quote went wrong the batch is read record by record, so that what it swallowed is found again at little cost.
+  let carefully = false;
+  while (next < lines.length) {
+    const first = lines[next]!;
+    if (isBlank(first)) {
+      next += 1;
+      continue;
+    }
+    if (first.tooLong) {
+      rows.push({ line: first.number, reason: "The line is too long" });
+      next += 1;
+      continue;
+    }
+    const runEnd = endOfRun(lines, next);
+    const end = carefully ? Math.min(runEnd, next + MAX_RECORD_LINES) : runEnd;
+    const text = lines.slice(next, end).map((line) => line.text).join("\n");
+    const { records, unclosed } = parseText(text, header.delimiter, carefully ? 1 : undefined);
+    const base = next;
+    let broken = false;
+    for (const record of records) {
+      while (isBlank(lines[next]!)) next += 1;
+      broken = isBrokenQuote(record, base + record.lastLine - next, header);
+      if (broken) break;
+      rows.push(toRow(header, lines[next]!, record.values));
+      next = base + record.lastLine;
+    }
+    if (!broken && !unclosed) {
+      if (!carefully) next = end;
+      continue;
+    }
+    const wasCareful = carefully;
+    carefully = true;
+    if (!wasCareful) continue;
+    if (unclosed && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES) return { rows, rest: lines.slice(next) };
+    rows.push({ line: lines[next]!.number, reason: "A quote is opened and not closed" });
+    next += 1;
+  }
+  return { rows, rest: [] };
+}
+
+interface CsvRecord {
+  values: string[];
+  /** Its last line, counted from 1 in the text. */
+  lastLine: number;
+}
+
+function parseText(text: string, delimiter: string, to?: number): { records: CsvRecord[]; unclosed: boolean } {
+  const records: CsvRecord[] = [];
+  try {
+    parse(text, {
+      delimiter, record_delimiter: "\n", relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true,
+      ...(to === undefined ? {} : { to }),
+      on_record: (values: string[], context) => {
+        records.push({ values, lastLine: context.lines });
+        return null;
+      },
+    });
+    return { records, unclosed: false };
+  } catch (error) {
+    // With relaxed quotes and columns an open quote at the end is all that it refuses.
+    if (error instanceof Error && "code" in error && error.code === "CSV_QUOTE_NOT_CLOSED") return { records, unclosed: true };
+    throw error;
+  }
+}
+
+/** A record over several lines that does not come out right: its first line opened a quote that it does not close. */
+function isBrokenQuote(record: CsvRecord, lineCount: number, header: Header): boolean {
+  if (lineCount <= 1) return false;
+  return record.values.length !== header.columns.length || record.values.some((value) => value.startsWith('"') && value.includes("\n"));
+}
+
+function toRow({ columns }: Header, line: Line, values: string[]): FileRow {
+  if (values.length < columns.length) {
+    const missing = columns.slice(values.length).find((column) => column !== undefined) ?? "the last column";
+    return { line: line.number, reason: `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns` };
+  }
+  if (values.length > columns.length) {
+    const last = columns.findLast((column) => column !== undefined) ?? "the last column";
+    return { line: line.number, reason: `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}` };
+  }
+  const fields: Partial<Record<Column, string>> = {};
+  for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;
+  return { line: line.number, fields };
+}
+
+function endOfRun(lines: Line[], from: number): number {
+  const stop = lines.findIndex((line, index) => index > from && line.tooLong);
+  return stop === -1 ? lines.length : stop;
+}
+
+function isBlank(line: Line): boolean {
+  return !line.tooLong && line.text.trim() === "";
+}

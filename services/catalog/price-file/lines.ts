@@ -1,0 +1,45 @@
+export interface Line {
+  /** From 1. */
+  number: number;
+  /** Empty when `tooLong`. */
+  text: string;
+  /** Longer than any row may be: its text was let go. */
+  tooLong?: true;
+}
+
+/** Longest line, in characters: what a row's columns may hold is well below it. */
+export const MAX_LINE = 65_536;
+
+/**
+ * The lines of a UTF-8 file, a batch for each chunk that completes some. The byte order mark is taken off, a line ends
+ * with CR, LF or both, bytes that are not UTF-8 become U+FFFD. Never holds more than one chunk and one line.
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line[]> {
+  const decoder = new TextDecoder("utf-8");
+  let pending = "";
+  let number = 0;
+  let overlong = false;
+  const take = (text: string): Line => {
+    number += 1;
+    const tooLong = overlong || text.length > MAX_LINE;
+    overlong = false;
+    return tooLong ? { number, text: "", tooLong: true } : { number, text };
+  };
+  for await (const chunk of chunks) {
+    pending += typeof chunk === "string" ? chunk.replace(number === 0 && pending === "" ? /^\uFEFF/ : /$^/, "") : decoder.decode(chunk, { stream: true });
+    // A CR at the end may be half of a CR LF.
+    const held = pending.endsWith("\r") ? "\r" : "";
+    const parts = (held ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
+    pending = parts.pop()! + held;
+    const lines = parts.map(take);
+    if (pending.length > MAX_LINE) {
+      pending = "";
+      overlong = true;
+    }
+    if (lines.length > 0) yield lines;
+  }
+  pending += decoder.decode();
+  const last = pending.split(/\r\n|\n|\r/);
+  if (last.at(-1) === "" && !overlong) last.pop();
+  if (last.length > 0) yield last.map(take);
+}

@@ -1,0 +1,82 @@
+import { toCents, type Cents } from "../../../mixins/money.ts";
+import { normalizePartNumber } from "../part-number.ts";
+import { readCategory, type PartContent, type PartStatus } from "../part.ts";
+import type { Vendor } from "../vendors.ts";
+import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
+
+const MAX_LENGTH: Record<Column, number> = {
+  part_number: 100, title: 500, description: 5_000, category: 100, list_price: 20, currency: 10, status: 20,
+  image_url: 2_000, superseded_by: 100,
+};
+const MAX_PRICE: Cents = 99_999_999;
+
+export type RowResult = { content: PartContent; reason?: undefined } | { reason: string; content?: undefined };
+
+/** What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. */
+export function readPartRow(vendor: Vendor, fields: Partial<Record<Column, string>>): RowResult {
+  const value = (column: Column): string => (fields[column] ?? "").trim();
+  const unusable = findUnusableText(fields);
+  if (unusable) return { reason: unusable };
+
+  const partNumber = value("part_number");
+  const pnNorm = normalizePartNumber(partNumber);
+  if (pnNorm === "") return { reason: `The column 'part_number' has no letter or digit: "${partNumber.slice(0, 40)}"` };
+  const price = readPrice(value("list_price"));
+  if (price === undefined) {
+    return { reason: "The column 'list_price' must be 0.01 to 999,999.99 with at most two decimals, or empty" };
+  }
+  if (!["", "usd"].includes(value("currency").toLowerCase())) return { reason: "The column 'currency' must be USD" };
+  const status = readStatus(value("status"));
+  if (!status) return { reason: "The column 'status' must be active or discontinued" };
+  const imageUrl = value("image_url");
+  if (imageUrl !== "" && !isHttpUrl(imageUrl)) return { reason: "The column 'image_url' must be an http(s) address" };
+  const supersededBy = value("superseded_by");
+  if (supersededBy !== "" && ["", pnNorm].includes(normalizePartNumber(supersededBy))) {
+    return { reason: "The column 'superseded_by' must be the number of another part" };
+  }
+  const description = value("description");
+  return {
+    content: {
+      partNumber,
+      title: value("title").replace(/\s+/g, " "),
+      ...(description ? { description } : {}),
+      manufacturer: { name: vendor.name, code: vendor.code },
+      ...readCategory(value("category")),
+      price,
+      imageUrls: imageUrl ? [imageUrl] : [],
+      status,
+      ...(supersededBy ? { supersededBy } : {}),
+    },
+  };
+}
+
+function findUnusableText(fields: Partial<Record<Column, string>>): string | undefined {
+  for (const column of REQUIRED_COLUMNS) {
+    if ((fields[column] ?? "").trim() === "") return `The column '${column}' is empty`;
+  }
+  for (const [column, text] of Object.entries(fields) as [Column, string][]) {
+    if (text.includes("\uFFFD")) return `The column '${column}' is not UTF-8 text`;
+    // eslint-disable-next-line no-control-regex
+    if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text)) return `The column '${column}' has a control character`;
+    if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
+  }
+  return undefined;
+}
+
+/** Cents; null when it is empty, undefined when it is no price. `$1,234.50` and `1234.5` are the same. */
+function readPrice(text: string): Cents | null | undefined {
+  if (text === "") return null;
+  if (!/^\$?\s*(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/.test(text)) return undefined;
+  const cents = toCents(Number(text.replace(/[$,\s]/g, "")));
+  return cents >= 1 && cents <= MAX_PRICE ? cents : undefined;
+}
+
+function readStatus(text: string): PartStatus | undefined {
+  const folded = text.toLowerCase();
+  if (folded === "" || folded === "active") return "active";
+  return folded === "discontinued" ? "discontinued" : undefined;
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}

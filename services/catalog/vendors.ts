@@ -1,0 +1,73 @@
+import { notFound } from "../../broker/errors.ts";
+
+/** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */
+export type Pricing = "dis" | "manual" | "tire_supplier";
+
+export interface Vendor {
+  /** Internal code, upper case. */
+  code: string;
+  name: string;
+  /** Other names that it goes by; BNS stands in for the dealer's code B&S, whose `&` no path can carry. */
+  aliases: readonly string[];
+  pricing: Pricing;
+}
+
+type Entry = [code: string, name: string, ...aliases: string[]];
+
+// Codes: specification, "Vendor codes". It gives no names: a code whose trade name is not evident goes by its code.
+const DIS: Entry[] = [
+  ["AGC", "AGCO"],
+  ["ALM", "Alamo Industrial", "Alamo"],
+  ["BNS", "Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
+  ["BUS", "Bush Hog", "BushHog"],
+  ["HON", "Honda", "Honda Power Equipment"],
+  ["KAW", "Kawasaki", "Kawasaki Engines"],
+  ["KIN", "Kinze"],
+  ["KOH", "Kohler", "Kohler Engines"],
+  ["NHL", "New Holland", "NewHolland"],
+  ["VNT", "Ventrac"],
+  ["WDS", "Woods", "Woods Equipment"],
+];
+
+const MANUAL: Entry[] = [
+  ["AMC", "AMC"], ["ART", "Art's Way", "Arts Way"], ["CLC", "CLC"], ["DFE", "DFE"], ["EZT", "E-Z Trail", "EZ Trail"],
+  ["GRP", "Great Plains"], ["GRE", "GRE"], ["HAR", "Hardi"], ["HLA", "HLA Attachments"], ["HOT", "Hotsy"], ["IVA", "IVA"],
+  ["KIL", "Kilbros"], ["KNI", "Knight"], ["KOR", "KOR"], ["KRE", "KRE"], ["KUH", "Kuhn"], ["LAN", "Land Pride", "LandPride"],
+  ["MAC", "MacDon"], ["MAR", "MAR"], ["MCH", "McHale"], ["MID", "MID"], ["MIS", "MIS"], ["PTZ", "Pöttinger", "Pottinger"],
+  ["RIS", "RIS"], ["RIT", "RIT"], ["SNX", "SNX"], ["SWP", "Sweepster"], ["TXT", "Textron"], ["UEB", "Unverferth"],
+  ["VAL", "Valmetal"], ["WVR", "Weaver"], ["RAV", "Raven", "Raven Industries"],
+];
+
+const TIRE_SUPPLIER: Entry[] = [["KMT", "K&M Tire", "K&M", "KM Tire"]];
+
+const toVendor = (pricing: Pricing) => ([code, name, ...aliases]: Entry): Vendor => ({ code, name, aliases, pricing });
+
+/** Every vendor that parts may belong to. FER is no longer used: nothing may be filed under it. */
+export const VENDORS: readonly Vendor[] = [
+  ...DIS.map(toVendor("dis")),
+  ...MANUAL.map(toVendor("manual")),
+  ...TIRE_SUPPLIER.map(toVendor("tire_supplier")),
+];
+
+/** The collection code of tires and wheels. */
+export const TIRE_SUPPLIER_CODE = "KMT";
+
+const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
+const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
+
+/** `Briggs & Stratton`, `BRIGGS &  STRATTON` and `briggs&stratton` fold to the same. */
+export function foldName(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}&]+/gu, "");
+}
+
+/** A vendor by its code, in any case. @throws NOT_FOUND */
+export function vendorByCode(code: string): Vendor {
+  const vendor = byCode.get(code.toUpperCase());
+  if (!vendor) throw notFound("Vendor", code);
+  return vendor;
+}
+
+/** A vendor by code, name or alias, in any case; undefined when nobody goes by it. */
+export function findVendor(name: string): Vendor | undefined {
+  return byName.get(foldName(name));
+}
