@@ -12,7 +12,7 @@ const MAX_METADATA_VALUE_LENGTH = 500;
 /** Up to 50 keys of at most 40 characters (no square brackets) with values of at most 500, as the provider documents. */
 export const metadata: Field<MetadataChange> = (value, param) => {
   if (value === "") return { clear: true, values: {} };
-  if (typeof value === "string" || Array.isArray(value)) throw invalidParameter("parameter_invalid_object", param, "Invalid object");
+  if (typeof value === "string") throw invalidParameter("parameter_invalid_object", param, "Invalid object");
   const values: Record<string, string> = {};
   for (const [key, entry] of Object.entries(value)) {
     const at = `${param}[${key}]`;
@@ -45,12 +45,12 @@ export function applyMetadata(current: Record<string, string>, change: MetadataC
 }
 
 const addressFields = {
-  city: text(),
-  country: text(),
-  line1: text(),
-  line2: text(),
-  postal_code: text(),
-  state: text(),
+  city: unsettable(text()),
+  country: unsettable(text()),
+  line1: unsettable(text()),
+  line2: unsettable(text()),
+  postal_code: unsettable(text()),
+  state: unsettable(text()),
 };
 
 export const address = object(addressFields);
@@ -58,22 +58,22 @@ export const address = object(addressFields);
 /** A shipping address with its name; `line1` is required, as for a payment made through Checkout. */
 export const shippingWithLine1 = object({
   address: required(object({ ...addressFields, line1: required(text()) })),
-  carrier: text(),
+  carrier: unsettable(text()),
   name: required(text()),
-  phone: text(),
-  tracking_number: text(),
+  phone: unsettable(text()),
+  tracking_number: unsettable(text()),
 });
 
 export const shipping = object({
   address: required(address),
-  carrier: text(),
+  carrier: unsettable(text()),
   name: required(text()),
-  phone: text(),
-  tracking_number: text(),
+  phone: unsettable(text()),
+  tracking_number: unsettable(text()),
 });
 
 /** An address as the provider shows it: every part there, null where it was not given. */
-export function fullAddress(given: Partial<Record<keyof typeof addressFields, string | undefined>>) {
+export function fullAddress(given: Partial<Record<keyof typeof addressFields, string | null | undefined>>) {
   return {
     city: given.city || null,
     country: given.country || null,

@@ -9,7 +9,7 @@ const MAX_PAIRS = 5_000;
 
 /**
  * Decodes `a=1&b[c]=2&d[0][e]=3&f[]=4`, the encoding of the provider's requests and queries, into
- * `{ a: "1", b: { c: "2" }, d: [{ e: "3" }], f: ["4"] }`. A level whose names are all indexes is a list. Throws ApiError 400 for a
+ * `{ a: "1", b: { c: "2" }, d: [{ e: "3" }], f: ["4"] }`. A level whose names are 0 to n-1 is a list. Throws ApiError 400 for a
  * name that is used both as a value and as a container, or that nests deeper than ten levels.
  */
 export function decodeForm(text: string): FormObject {
@@ -49,9 +49,10 @@ function assign(root: FormObject, path: string[], value: string, name: string): 
 
 function withLists(value: FormValue): FormValue {
   if (!isContainer(value)) return value;
+  // Only names 0 to n-1 are a list: metadata may have a key that is a number.
   const names = Object.keys(value);
-  if (names.length > 0 && names.every((name) => /^\d{1,4}$/.test(name))) {
-    return names.sort((a, b) => Number(a) - Number(b)).map((name) => withLists(value[name] as FormValue));
+  if (names.length > 0 && names.every((_, index) => Object.hasOwn(value, String(index)))) {
+    return names.map((_, index) => withLists(value[String(index)] as FormValue));
   }
   for (const name of names) value[name] = withLists(value[name] as FormValue);
   return value;

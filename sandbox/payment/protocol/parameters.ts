@@ -4,7 +4,7 @@ import type { FormObject, FormValue } from "./form.ts";
 /** Reads one parameter from the form, or refuses it (ApiError 400 that names `param`). */
 export type Field<T> = (value: FormValue, param: string) => T;
 
-type Shape = Record<string, Field<unknown> | Required<unknown>>;
+export type Shape = Record<string, Field<unknown> | Required<unknown>>;
 type Required<T> = { required: Field<T> };
 type Read<F> = F extends Required<infer T> ? T : F extends Field<infer T> ? T | undefined : never;
 
@@ -33,7 +33,6 @@ function readField(spec: Field<unknown> | Required<unknown>, form: FormObject, n
   const given = form[name];
   if (typeof spec === "function") return given === undefined ? undefined : spec(given, param);
   if (given === undefined) throw missingParameter(param);
-  if (given === "") throw emptyParameter(param);
   return spec.required(given, param);
 }
 
@@ -48,10 +47,12 @@ export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T
   };
 }
 
+/** Text that is not empty; the provider takes the empty string as an attempt to unset and refuses it elsewhere than in `unsettable`. */
 export function text(bounds: { max?: number } = {}): Field<string> {
   const max = bounds.max ?? 5_000;
   return (value, param) => {
     if (typeof value !== "string") throw invalidParameter("parameter_invalid_string", param, `Invalid string: ${param}`);
+    if (value === "") throw emptyParameter(param);
     if (value.length > max) {
       const message = `Invalid string: ${value.slice(0, 8)}...; must be at most ${max} characters`;
       throw invalidParameter("parameter_invalid_string", param, message);
@@ -60,7 +61,7 @@ export function text(bounds: { max?: number } = {}): Field<string> {
   };
 }
 
-/** Text that the empty string unsets, which is how the provider's requests say `null`. */
+/** A parameter that the empty string unsets, which is how the provider's requests say `null`. */
 export function unsettable<T>(field: Field<T>): Field<T | null> {
   return (value, param) => (value === "" ? null : field(value, param));
 }

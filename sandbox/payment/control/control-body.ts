@@ -1,0 +1,49 @@
+import type { Exchange } from "../../server/http-server.ts";
+import { ApiError } from "../protocol/errors.ts";
+
+/** The JSON object that a control request carries; `{}` without a body. */
+export type ControlBody = Readonly<Record<string, unknown>>;
+
+/** Reads it. Throws 415 for a body that is not declared as JSON, 400 for one that is not a JSON object. */
+export async function readControlBody(exchange: Exchange): Promise<ControlBody> {
+  const declared = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
+  if (exchange.method !== "GET" && exchange.header("content-type") !== undefined && !declared) {
+    throw new ApiError(415, { type: "invalid_request_error", message: "Send application/json." }, "validation");
+  }
+  const text = (await exchange.body()).toString("utf8");
+  if (text.trim() === "") return {};
+  if (!declared) throw new ApiError(415, { type: "invalid_request_error", message: "Send application/json." }, "validation");
+  const value = parse(text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad("The body must be a JSON object.");
+  return value as ControlBody;
+}
+
+export function textOf(body: ControlBody, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || typeof value === "string") return value;
+  throw bad(`${name} must be text.`);
+}
+
+export function flag(body: ControlBody, name: string): boolean | undefined {
+  const value = body[name];
+  if (value === undefined || typeof value === "boolean") return value;
+  throw bad(`${name} must be true or false.`);
+}
+
+export function positiveInteger(body: ControlBody, name: string): number | undefined {
+  const value = body[name];
+  if (value === undefined || (typeof value === "number" && Number.isSafeInteger(value) && value >= 0)) return value;
+  throw bad(`${name} must be an integer that is not negative.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw bad("The body is not JSON.");
+  }
+}
+
+function bad(message: string): ApiError {
+  return new ApiError(400, { type: "invalid_request_error", message }, "validation");
+}
