@@ -1,0 +1,66 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import { runtimeOf } from "../broker/runtime.ts";
+import { portSetting } from "../broker/settings.ts";
+import { contracts as allContracts } from "../services/contracts.ts";
+import { createAuthenticator } from "./auth/authenticator.ts";
+import { createEdge } from "./edge.ts";
+import { createHealth, type Phase } from "./health.ts";
+import { healthPages } from "./pages.ts";
+import { createRateLimiter, memoryRateLimitStore } from "./rate-limit.ts";
+import { requestLog } from "./request-log.ts";
+import { createRouter } from "./router.ts";
+import { routeTable } from "./routes.ts";
+import { createEdgeServer } from "./server.ts";
+import { webService } from "./web-service.ts";
+
+/** Longest wait for requests that had begun when the entry point stops; milliseconds. */
+const DRAIN_TIMEOUT = 10_000;
+
+/**
+ * The service of an entry point: an HTTP server on the entry point's own port and the routes that the contracts give
+ * it. Stopping (or destroying) the service drains it: /health/ready turns 503, nothing new is accepted, what has begun
+ * is answered.
+ * @throws at start, an Error with code PORT_TAKEN
+ */
+export function entryPointService(
+  broker: ServiceBroker,
+  entry: EntryPoint,
+  contracts: readonly ServiceContract[] = allContracts,
+): ServiceSchema {
+  const runtime = runtimeOf(broker);
+  const { settings } = runtime;
+  const logger = broker.getLogger(`http-${entry}`);
+  const table = routeTable(contracts, entry);
+  const authenticator = createAuthenticator(settings, { logger });
+  let phase: Phase = "starting";
+
+  const health = createHealth({ broker, runtime, table, contracts, phase: () => phase });
+  const { schema, callRoute } = webService({
+    broker,
+    table,
+    authenticator,
+    started: async () => {
+      await server.listen();
+      phase = "running";
+    },
+    stopped: async () => {
+      phase = "draining";
+      await server.drain(DRAIN_TIMEOUT);
+      authenticator.close();
+    },
+  });
+  const handler = createEdge({
+    match: createRouter(table),
+    pages: new Map([...healthPages(health)]),
+    callRoute,
+    authorizePage: async (req, { access = "none" }) => {
+      await authenticator.authenticate({ headers: req.headers, access, entry });
+    },
+    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, memoryRateLimitStore()),
+    observers: [requestLog(logger, settings)],
+    logger,
+  });
+  const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), handler });
+  return schema;
+}

@@ -1,0 +1,92 @@
+import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../broker/errors.ts";
+
+/** What a client is told of an error, and whether it is a fault of ours that belongs in the log. */
+export interface HttpError {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  details?: unknown;
+  headers: Readonly<Record<string, string>>;
+  unexpected: boolean;
+}
+
+/** Seconds after which a client may try again what was unavailable. */
+const RETRY_AFTER = "1";
+
+/** Moleculer's own errors by `type` (their classes are lost between nodes) or, where they have none, by `name`. */
+const BROKER_ERRORS: Record<string, ErrorCode> = {
+  SERVICE_NOT_FOUND: "SERVICE_UNAVAILABLE",
+  SERVICE_NOT_AVAILABLE: "SERVICE_UNAVAILABLE",
+  REQUEST_REJECTED: "SERVICE_UNAVAILABLE",
+  QUEUE_FULL: "SERVICE_UNAVAILABLE",
+  BAD_GATEWAY: "SERVICE_UNAVAILABLE",
+  ServiceUnavailableError: "SERVICE_UNAVAILABLE",
+  REQUEST_TIMEOUT: "TIMEOUT",
+  REQUEST_SKIPPED: "TIMEOUT",
+};
+
+/** Said in place of the error's own words, which may hold names of nodes, addresses or worse. */
+const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  INTERNAL_ERROR: "Something went wrong on our side",
+  DATABASE_UNAVAILABLE: "The database is unavailable",
+  SERVICE_UNAVAILABLE: "A part of the system that this needs is not running",
+  TIMEOUT: "There was no answer in time",
+};
+
+const MAX_PROBLEMS = 100;
+
+/**
+ * The one place that turns whatever was thrown into a status and an error of the catalogue.
+ * @param action the action that the route calls; a params check that fails anywhere else is a fault of ours
+ */
+export function toHttpError(error: unknown, action?: string): HttpError {
+  const thrown = asRecord(error);
+  const own = errorCode(thrown);
+  if (own) return httpError(own, PLAIN_MESSAGES[own] ?? String(thrown.message), thrown.data);
+  if (thrown.code === "UNAVAILABLE") return httpError("DATABASE_UNAVAILABLE");
+  if (thrown.type === "VALIDATION_ERROR" && Array.isArray(thrown.data)) {
+    const problems = thrown.data.map(asRecord);
+    if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
+  }
+  const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
+  return code ? httpError(code) : httpError("INTERNAL_ERROR");
+}
+
+/** The error envelope, or the AI agent's `{ detail }`. */
+export function errorBody({ code, message, details }: HttpError, form: "envelope" | "detail"): unknown {
+  if (form === "detail") return { detail: message };
+  return { success: false, error: { code, message, ...(details === undefined || details === null ? {} : { details }) } };
+}
+
+function httpError(code: ErrorCode, message = PLAIN_MESSAGES[code] ?? ERROR_CATALOGUE[code].meaning, details?: unknown): HttpError {
+  const { status } = ERROR_CATALOGUE[code];
+  const internal = code === "INTERNAL_ERROR";
+  return { status, code, message, headers: headersOf(code), unexpected: internal, ...(internal ? {} : { details }) };
+}
+
+function headersOf(code: ErrorCode): Record<string, string> {
+  if (code === "UNAUTHORIZED") return { "WWW-Authenticate": "Bearer" };
+  return ERROR_CATALOGUE[code].status === 503 ? { "Retry-After": RETRY_AFTER } : {};
+}
+
+/** fastest-validator's findings without the values that were sent: they may be personal, and the client knows them. */
+function refusedParams(findings: Record<string, unknown>[]): HttpError {
+  const problems = findings.flatMap(toProblems).slice(0, MAX_PROBLEMS);
+  return httpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
+}
+
+function toProblems({ type, field, message, actual, expected }: Record<string, unknown>): FieldProblem[] {
+  const path = typeof field === "string" ? field : "";
+  if (type === "objectStrict") {
+    return String(actual).split(", ").map((name) => {
+      const full = (path === "" ? name : `${path}.${name}`).slice(0, 200);
+      return { field: full, message: `The '${full}' field is not allowed.` };
+    });
+  }
+  if (type === "enumValue") return [{ field: path, message: `The '${path}' field must be one of: ${String(expected)}.` }];
+  return [{ field: path, message: String(message) }];
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

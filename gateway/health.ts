@@ -1,0 +1,94 @@
+import type { ServiceBroker } from "moleculer";
+import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import type { Runtime } from "../broker/runtime.ts";
+import { requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import type { RouteTable } from "./routes.ts";
+
+export interface HealthReport {
+  status: "ok" | "degraded" | "starting" | "draining";
+  version: string;
+  /** Of the process; seconds. */
+  uptime: number;
+  dependencies: Record<string, Dependency>;
+  [contributed: string]: unknown;
+}
+
+/** `running` from the moment that the port is open until the drain begins. */
+export type Phase = "starting" | "running" | "draining";
+
+export interface Health {
+  report(): Promise<HealthReport>;
+  /** The report, and whether requests can be served now. */
+  readiness(): Promise<{ ready: boolean; report: HealthReport }>;
+}
+
+interface HealthDeps {
+  broker: ServiceBroker;
+  runtime: Pick<Runtime, "settings" | "documents">;
+  table: RouteTable;
+  contracts: readonly ServiceContract[];
+  phase: () => Phase;
+}
+
+/**
+ * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
+ * ready when its store answers and its services are there; the gateway, which carries them all, when any of them is.
+ */
+export function createHealth({ broker, runtime, table, contracts, phase }: HealthDeps): Health {
+  const actions = new Map<string, string>();
+  for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
+  const services = [...actions.keys()].sort();
+  const checks: [name: string, check: Check][] = [
+    ["broker", () => requireBroker(broker)],
+    ["documents", () => runtime.documents.ping()],
+    ...services.map((name): [string, Check] => [name, () => requireService(broker, actions.get(name)!)]),
+  ];
+  const contributor = contributorTo(table.entry, contracts);
+
+  const check = async (): Promise<HealthReport> => {
+    const [results, contributed] = await Promise.all([
+      Promise.all(checks.map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
+      contributor === undefined ? {} : contribution(broker, contributor),
+    ]);
+    const dependencies = Object.fromEntries(results);
+    const healthy = results.every(([, { status }]) => status === "ok");
+    const now = phase();
+    return {
+      ...contributed,
+      status: now !== "running" ? now : healthy ? "ok" : "degraded",
+      version: runtime.settings.version,
+      uptime: Math.floor(process.uptime()),
+      dependencies,
+    };
+  };
+  let checking: Promise<HealthReport> | undefined;
+  /** Probes that come together share one check, so that nobody can load the stores through them. */
+  const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));
+
+  return {
+    report,
+    readiness: async () => {
+      const current = await report();
+      const isOk = (name: string): boolean => current.dependencies[name]?.status === "ok";
+      const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every(isOk);
+      return { ready: phase() === "running" && isOk("broker") && isOk("documents") && served, report: current };
+    },
+  };
+}
+
+/** The service that an entry point is named after may add fields to its /health, flat, by an internal action `health`. */
+function contributorTo(entry: EntryPoint, contracts: readonly ServiceContract[]): string | undefined {
+  const contract = contracts.find(({ name }) => name === entry);
+  const action = contract?.actions.health;
+  return contract && action && !action.http ? `${contract.name}.health` : undefined;
+}
+
+/** A service that cannot contribute is seen among the dependencies. */
+async function contribution(broker: ServiceBroker, action: string): Promise<Record<string, unknown>> {
+  try {
+    return await broker.call<Record<string, unknown>, object>(action, {}, { timeout: 2_000 });
+  } catch (error) {
+    broker.logger.debug(`${action} failed`, error);
+    return {};
+  }
+}

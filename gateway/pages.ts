@@ -1,0 +1,36 @@
+import type { Access } from "../broker/contract/define.ts";
+import type { Health } from "./health.ts";
+import type { EdgeRequest } from "./request/edge-request.ts";
+import { JSON_TYPE, type Payload } from "./response/send.ts";
+
+/** What an entry point answers itself, without a service: health, metrics, documents. GET and HEAD. */
+export interface Page {
+  /** Open to everybody unless given. */
+  access?: Access;
+  /** Whether the rate limit passes it by. */
+  unlimited?: true;
+  answer(req: EdgeRequest): Payload | Promise<Payload>;
+}
+
+export type Pages = ReadonlyMap<string, Page>;
+
+export function healthPages(health: Health): [path: string, page: Page][] {
+  return [
+    ["/health", { unlimited: true, answer: async () => json(200, await health.report()) }],
+    [
+      "/health/ready",
+      {
+        unlimited: true,
+        answer: async () => {
+          const { ready, report } = await health.readiness();
+          return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
+        },
+      },
+    ],
+    ["/health/live", { unlimited: true, answer: () => json(200, { status: "ok" }) }],
+  ];
+}
+
+function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {
+  return { status, type: JSON_TYPE, body: JSON.stringify(value), headers };
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from "node:http";
+import type { Settings } from "../broker/settings.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+/** Logged for a client that hung up before it was answered (nginx's number). */
+export const CLIENT_CLOSED_REQUEST = 499;
+
+interface RequestLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Hears of every request when it is over. */
+export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: number) => void;
+
+/** Calls the observers once for each request, when its answer is sent or its client gone. */
+export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
+  res.on("close", () => {
+    const milliseconds = performance.now() - exchangeOf(req).startedAt;
+    const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
+    for (const observe of observers) observe(req, status, milliseconds);
+  });
+}
+
+/** A line a request: method, the path's template (never the path, its ids or its query), status, time, request id. */
+export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
+  const informs = ["info", "debug", "trace"].includes(logLevel);
+  return (req, status, milliseconds) => {
+    if (status < 500 && !informs) return;
+    const { requestId, routeLabel } = exchangeOf(req);
+    const fields = { method: req.method, route: routeLabel, status, ms: Math.round(milliseconds * 100) / 100, requestId };
+    if (status >= 500) logger.warn(fields, "request");
+    else logger.info(fields, "request");
+  };
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from "node:http";
+import { PartlineError } from "../../broker/errors.ts";
+
+export interface BodyLimits {
+  bytes: number;
+  /** Longest time from the head to the last byte. */
+  milliseconds: number;
+}
+
+export const BODY_LIMITS: BodyLimits = { bytes: 1024 * 1024, milliseconds: 30_000 };
+
+/**
+ * What is read and thrown away of a body that is too large, so that a client which is still sending gets to read its
+ * 413; one that sends more is cut off.
+ */
+const DISCARDED_BYTES = 16 * 1024 * 1024;
+
+/** The media type of a Content-Type header, lower case, without parameters; "" when there is none. */
+export function mediaType(header: string | undefined): string {
+  return (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** Whether the request announces a body; an empty one counts as none. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/**
+ * Reads the whole body.
+ * @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding)
+ */
+export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_LIMITS): Promise<Buffer> {
+  if (!hasBody(req)) return Buffer.alloc(0);
+  const encoding = req.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must not have a Content-Encoding");
+  }
+  const tooLarge = new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${limits.bytes} bytes`);
+  if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (outcome: () => void): void => {
+      clearTimeout(timer);
+      req.off("data", onData).off("end", onEnd).off("error", onCut).off("close", onCut);
+      outcome();
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= limits.bytes) chunks.push(chunk);
+      else chunks.length = 0;
+      if (size > DISCARDED_BYTES) settle(() => reject(tooLarge));
+    };
+    const onEnd = (): void => settle(() => (size > limits.bytes ? reject(tooLarge) : resolve(Buffer.concat(chunks, size))));
+    const onCut = (): void => settle(() => reject(new ClientGoneError()));
+    const timer = setTimeout(() => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))), limits.milliseconds);
+    req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
+  });
+}
+
+/** The client hung up before its request was whole; there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = "ClientGoneError";
+}
+
+/**
+ * Ends a streamed body whose sender falls silent. A consumer that is slow to read is not the sender's fault, and does
+ * not count.
+ */
+export function limitSilence(req: IncomingMessage, milliseconds: number): void {
+  req.setTimeout(milliseconds, () => {
+    if (req.readableLength === 0 && !req.complete) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));
+  });
+}

@@ -1,0 +1,79 @@
+import type { Rule, Rules } from "../../broker/contract/rules.ts";
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** ISO 8601: a date, or a date with a time; without an offset the time is UTC. */
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * The value that a text from a path or query stands for by its rule. A text that stands for none stays as it is: the
+ * action's own check then refuses it, in the same words as it refuses a body's.
+ */
+export function coerceText(text: string, rule: Rule): unknown {
+  switch (rule.type) {
+    case "number":
+      return DECIMAL.test(text) && Number.isFinite(Number(text)) ? Number(text) : text;
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "date":
+      return parseDate(text) ?? text;
+    case "enum":
+      return rule.values.find((value) => String(value) === text) ?? text;
+    case "array":
+      return [coerceText(text, rule.items)];
+    case "string":
+    case "object":
+    case "record":
+    case "any":
+      return text;
+  }
+}
+
+/** A moment in ISO 8601, or undefined for anything else, the thirtieth of February included. */
+export function parseDate(text: string): Date | undefined {
+  const match = ISO_DATE.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, time, , , offset] = match;
+  const date = new Date(time && !offset ? `${text}Z` : text);
+  const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number.isNaN(date.getTime()) || Number(day) > lastOfMonth ? undefined : date;
+}
+
+/** Whether a value of this rule may hold dates, which JSON carries as texts. */
+export function holdsDates(rule: Rule): boolean {
+  switch (rule.type) {
+    case "date":
+      return true;
+    case "array":
+      return holdsDates(rule.items);
+    case "object":
+      return Object.values(rule.props).some(holdsDates);
+    case "record":
+      return holdsDates(rule.value);
+    case "string":
+    case "number":
+    case "boolean":
+    case "enum":
+    case "any":
+      return false;
+  }
+}
+
+/** A JSON value with its ISO texts made Dates where the rule says `date`; whatever does not fit stays as it is. */
+export function reviveDates(value: unknown, rule: Rule): unknown {
+  if (rule.type === "date") return typeof value === "string" ? (parseDate(value) ?? value) : value;
+  if (typeof value !== "object" || value === null || !holdsDates(rule)) return value;
+  if (rule.type === "array") return Array.isArray(value) ? value.map((item) => reviveDates(item, rule.items)) : value;
+  if (rule.type === "object") return reviveFields(value as Record<string, unknown>, rule.props);
+  if (rule.type === "record") {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, reviveDates(item, rule.value)]));
+  }
+  return value;
+}
+
+export function reviveFields(fields: Record<string, unknown>, rules: Rules): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    return [name, rule ? reviveDates(value, rule) : value];
+  });
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}

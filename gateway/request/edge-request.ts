@@ -1,0 +1,34 @@
+import { IncomingMessage } from "node:http";
+import type { Route } from "../routes.ts";
+
+/** What is known of a request besides what Node's parser read. */
+export interface Exchange {
+  /** Also the broker's request id, in logs and in the answer. */
+  requestId: string;
+  /** `performance.now()` when the request's head had arrived. */
+  startedAt: number;
+  /** The path as it stands in the URL, without the query. */
+  path: string;
+  /** The query as it stands in the URL, without the question mark. */
+  query: string;
+  /** For logs and metrics: the path's template, never the path itself, which holds ids. */
+  routeLabel: string;
+  route?: Route;
+  /** Path parameters, still percent-encoded, in the template's order. */
+  pathValues: readonly string[];
+  /** Headers that an answer of any kind carries: those of the rate limit, say. */
+  headers: Record<string, string>;
+}
+
+export const UNKNOWN_ROUTE = "(unknown)";
+
+/** The request class of every entry point's HTTP server. */
+export class EdgeRequest extends IncomingMessage {
+  exchange: Exchange | undefined;
+}
+
+/** @throws Error for a request that did not come through an entry point's server */
+export function exchangeOf(req: EdgeRequest): Exchange {
+  if (!req.exchange) throw new Error("The request has no exchange");
+  return req.exchange;
+}

@@ -1,0 +1,59 @@
+import { PartlineError, validationFailed } from "../../broker/errors.ts";
+
+/** Deeper nesting than any contract has; it bounds recursion here and in everything behind. */
+const MAX_DEPTH = 32;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Parses a JSON object; an empty body is an empty one. What could poison an object or a store on its way (prototype
+ * keys, null characters, lone surrogates, endless nesting) is refused by name.
+ * @throws INVALID_JSON, VALIDATION_FAILED
+ */
+export function parseJsonObject(body: Buffer): Record<string, unknown> {
+  if (body.length === 0) return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(utf8.decode(body));
+  } catch (error) {
+    throw new PartlineError("INVALID_JSON", "The body is not valid JSON", undefined, { cause: error });
+  }
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
+  }
+  refuseUnsafe(parsed, "", 1);
+  return parsed as Record<string, unknown>;
+}
+
+/** Whether a text can be stored and compared everywhere: no null character, no half of a surrogate pair. */
+export function isSafeText(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+function refuseUnsafe(value: unknown, path: string, depth: number): void {
+  if (typeof value === "string" && !isSafeText(value)) {
+    throw refused(path, "must not contain null characters or broken Unicode");
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH) throw refused(path, "is nested too deep");
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) refuseUnsafe(item, `${path}[${index}]`, depth + 1);
+    return;
+  }
+  for (const key of Object.keys(value)) {
+    const child = (value as Record<string, unknown>)[key];
+    const childPath = path === "" ? key : `${path}.${key}`;
+    if (key === "__proto__" || (key === "constructor" && hasOwn(child, "prototype"))) throw refused(childPath, "is not allowed");
+    if (!isSafeText(key)) throw refused(path || "body", "has a field name with null characters or broken Unicode");
+    refuseUnsafe(child, childPath, depth + 1);
+  }
+}
+
+function hasOwn(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
+}
+
+function refused(field: string, why: string): PartlineError {
+  const name = field.slice(0, 200);
+  return validationFailed({ field: name, message: `The '${name}' field ${why}.` });
+}

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { ServiceBroker } from "moleculer";
+import type { Rules } from "../../broker/contract/rules.ts";
+import { notFound, PartlineError, validationFailed } from "../../broker/errors.ts";
+import type { Route } from "../routes.ts";
+import { hasBody, limitSilence, mediaType, readBody } from "./body.ts";
+import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
+import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
+import { isSafeText, parseJsonObject } from "./json.ts";
+import { parseQuery } from "./query.ts";
+
+/** Longest silence of a streamed body's sender; milliseconds. */
+const STREAM_SILENCE = 30_000;
+
+type Params = Record<string, unknown>;
+type Check = (params: Params) => unknown;
+
+/**
+ * Reads an action's params from a request, each field from the one place that the contract gives it, so that no query
+ * can override a body and no body a path.
+ * @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
+ */
+export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
+
+export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "validator">): ParamsReader {
+  const readPath = createPathReader(route.fields.path, broker);
+  const pathNames = Object.keys(route.fields.path);
+  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query, pathNames);
+  switch (route.bodyKind) {
+    case "none":
+      return (req) => ({ ...readQuery(req), ...readPath(req) });
+    case "json": {
+      const dated = Object.values(route.fields.body).some(holdsDates);
+      return async (req) => {
+        const path = readPath(req);
+        const query = readQuery(req);
+        const body = await readJson(req);
+        for (const name of [...pathNames, ...Object.keys(query)]) {
+          if (Object.hasOwn(body, name)) throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
+        }
+        return { ...(dated ? reviveFields(body, route.fields.body) : body), ...query, ...path };
+      };
+    }
+    case "raw":
+      return async (req) => {
+        const path = readPath(req);
+        requireType(req, route.http.consumes ?? ["application/json"]);
+        const body = await readBody(req);
+        return { ...path, body: body.toString("utf8"), headers: pick(req.headers, route.http.headers ?? []) };
+      };
+    case "stream":
+      return (req) => {
+        const params = { ...readQuery(req), ...readPath(req) };
+        const contentType = requireType(req, route.http.consumes ?? ["application/json"]);
+        limitSilence(req, STREAM_SILENCE);
+        // A form's boundary is part of how it is read.
+        return { ...params, contentType: contentType.startsWith("multipart/") ? req.headers["content-type"] : contentType };
+      };
+  }
+}
+
+/** An id that cannot exist is not found, like one that does not. */
+function createPathReader(rules: Rules, { validator }: Pick<ServiceBroker, "validator">): (req: EdgeRequest) => Params {
+  const fields = Object.entries(rules);
+  if (fields.length === 0) return () => ({});
+  const check = validator?.compile({ ...rules }) as Check | undefined;
+  return (req) => {
+    const { pathValues } = exchangeOf(req);
+    const params: Params = {};
+    for (const [index, [name, rule]] of fields.entries()) {
+      const text = decodeSegment(pathValues[index] ?? "");
+      if (text === undefined) throw notFound(name);
+      params[name] = coerceText(text, rule);
+    }
+    if (check && check(params) !== true) throw notFound(fields.map(([name]) => name).join(" or "));
+    return params;
+  };
+}
+
+function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes("%")) return segment;
+  try {
+    const text = decodeURIComponent(segment);
+    return isSafeText(text) ? text : undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+async function readJson(req: EdgeRequest): Promise<Params> {
+  if (!hasBody(req)) return {};
+  requireType(req, ["application/json"]);
+  return parseJsonObject(await readBody(req));
+}
+
+function requireType(req: EdgeRequest, allowed: readonly string[]): string {
+  const header = req.headers["content-type"];
+  const type = mediaType(header);
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(header ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  if (!allowed.includes(type) || !["utf-8", "utf8", "us-ascii"].includes(charset)) {
+    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The Content-Type must be ${allowed.join(" or ")}, in UTF-8`);
+  }
+  return type;
+}
+
+function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
+  const found = names.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(found.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!]));
+}

@@ -1,0 +1,30 @@
+import type { ServerResponse } from "node:http";
+import { errorBody, toHttpError } from "../errors.ts";
+import { ClientGoneError } from "../request/body.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+import { sendJson } from "./send.ts";
+
+export interface ErrorLog {
+  error(fields: object, message: string): void;
+}
+
+/** Answers with whatever was thrown; a fault of ours is logged once, with its stack and the request id. */
+export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
+  const exchange = exchangeOf(req);
+  if (error instanceof ClientGoneError) {
+    res.destroy();
+    return;
+  }
+  const answer = toHttpError(error, exchange.route?.action);
+  if (answer.unexpected) {
+    logger.error({ requestId: exchange.requestId, route: exchange.routeLabel, error: describe(error) }, "A request failed");
+  }
+  if (res.headersSent) res.destroy();
+  else sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), { ...answer.headers });
+}
+
+/** Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
+  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1***@");
+}

@@ -1,0 +1,45 @@
+import type { ServerResponse } from "node:http";
+import { hasBody } from "../request/body.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+
+export interface Payload {
+  status: number;
+  type: string;
+  body: string | Buffer;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+/**
+ * Writes a whole answer. Nothing is cached unless the payload says otherwise, no type is guessed from the content, and
+ * a connection whose request was not read to its end is closed.
+ */
+export function send(req: EdgeRequest, res: ServerResponse, { status, type, body, headers }: Payload): void {
+  if (res.headersSent || res.destroyed) return;
+  const exchange = exchangeOf(req);
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+  if (!req.complete && hasBody(req)) res.shouldKeepAlive = false;
+  res.writeHead(status, {
+    "Content-Type": type,
+    "Content-Length": bytes,
+    "X-Request-Id": exchange.requestId,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    ...exchange.headers,
+    ...headers,
+  });
+  res.end(req.method === "HEAD" ? undefined : body);
+}
+
+export function sendJson(req: EdgeRequest, res: ServerResponse, status: number, value: unknown, headers?: Record<string, string>): void {
+  send(req, res, { status, type: JSON_TYPE, body: JSON.stringify(value ?? null), headers });
+}
+
+/** An answer without content: to OPTIONS, say. */
+export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
+  const exchange = exchangeOf(req);
+  if (!req.complete && hasBody(req)) res.shouldKeepAlive = false;
+  res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
+  res.end();
+}

@@ -1,0 +1,112 @@
+import type { ActionDefinition, EntryPoint, HttpMethod, HttpRoute, ServiceContract } from "../broker/contract/define.ts";
+import type { Rules } from "../broker/contract/rules.ts";
+
+/** How a request's body becomes params. */
+export type BodyKind = "none" | "json" | "raw" | "stream";
+
+/** One method of one path of an entry point, and the action that answers it. */
+export interface Route {
+  method: HttpMethod;
+  /** OpenAPI form: `/api/orders/{orderId}`. */
+  path: string;
+  /** Full action name: `order.get`. */
+  action: string;
+  service: string;
+  http: HttpRoute;
+  definition: ActionDefinition;
+  bodyKind: BodyKind;
+  /** The action's params by where they travel. */
+  fields: { path: Rules; query: Rules; body: Rules };
+}
+
+/** A method and path that other entry points serve and this one must not admit to. */
+export type KeptOff = Pick<Route, "method" | "path">;
+
+export interface RouteTable {
+  entry: EntryPoint;
+  routes: readonly Route[];
+  keptOff: readonly KeptOff[];
+}
+
+const PATH_PARAM = /\{([^}]+)\}/g;
+
+/** What a `raw` and a `stream` action get beside path and query. */
+const CARRIED: Record<BodyKind, readonly string[]> = { none: [], json: [], raw: ["body", "headers"], stream: ["contentType"] };
+
+/**
+ * The routes of an entry point, static paths before parametric ones. The public gateway also knows which /api/ paths it
+ * keeps off, so that they are not found there whatever the method.
+ * @throws Error when a contract cannot be served as it is written, or two actions claim the same method and path
+ */
+export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
+  const all = contracts.flatMap((contract) => routesOf(contract));
+  const routes = all.filter(({ http }) => http.entries.includes(entry)).sort(byPath);
+  refuseTwins(routes, entry);
+  const served = new Set(routes.map(keyOf));
+  const keptOff = entry === "gateway" ? all.filter((route) => route.path.startsWith("/api/") && !served.has(keyOf(route))) : [];
+  return { entry, routes, keptOff: keptOff.map(({ method, path }) => ({ method, path })) };
+}
+
+/** Names in braces, in order. */
+export function pathParamNames(path: string): string[] {
+  return [...path.matchAll(PATH_PARAM)].map((match) => match[1]!);
+}
+
+function routesOf(contract: ServiceContract): Route[] {
+  return Object.entries(contract.actions).flatMap(([name, definition]) =>
+    (definition.http ?? []).map((http) => toRoute(contract.name, name, definition, http)),
+  );
+}
+
+function toRoute(service: string, name: string, definition: ActionDefinition, http: HttpRoute): Route {
+  const bodyKind = bodyKindOf(http);
+  const inPath = pathParamNames(http.path);
+  const fail = (why: string): never => {
+    throw new Error(`${service}.${name} cannot be served at ${http.method} ${http.path}: ${why}`);
+  };
+  if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/"))) fail("the path must begin and not end with a slash");
+  for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
+  const carried = new Set([...inPath, ...CARRIED[bodyKind]]);
+  const rest = without(definition.params, carried);
+  const fields = {
+    path: only(definition.params, inPath),
+    query: bodyKind === "json" ? {} : rest,
+    body: bodyKind === "json" ? rest : {},
+  };
+  for (const [field, { type }] of Object.entries(fields.query)) {
+    if (type === "object" || type === "record" || type === "any") fail(`the ${type} "${field}" cannot travel in a query`);
+  }
+  return { method: http.method, path: http.path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
+}
+
+/** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE carry nothing. */
+function bodyKindOf({ method, body }: HttpRoute): BodyKind {
+  return body ?? (method === "GET" || method === "DELETE" ? "none" : "json");
+}
+
+function refuseTwins(routes: readonly Route[], entry: EntryPoint): void {
+  const seen = new Map<string, Route>();
+  for (const route of routes) {
+    const twin = seen.get(keyOf(route));
+    if (twin) throw new Error(`${twin.action} and ${route.action} both claim ${route.method} ${route.path} on ${entry}`);
+    seen.set(keyOf(route), route);
+  }
+}
+
+/** Paths that differ in the names of their params alone are the same. */
+function keyOf({ method, path }: KeptOff): string {
+  return `${method} ${path.replace(PATH_PARAM, "{}")}`;
+}
+
+function byPath(a: Route, b: Route): number {
+  const params = pathParamNames(a.path).length - pathParamNames(b.path).length;
+  return params || a.path.localeCompare(b.path) || a.method.localeCompare(b.method);
+}
+
+function only(rules: Rules, names: readonly string[]): Rules {
+  return Object.fromEntries(names.map((name) => [name, rules[name]!]));
+}
+
+function without(rules: Rules, names: ReadonlySet<string>): Rules {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => !names.has(name)));
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { ERROR_CATALOGUE, type ErrorCode } from "../broker/errors.ts";
+import { EdgeRequest } from "./request/edge-request.ts";
+
+/** A port of ours that somebody else listens on; its message names the setting. */
+export class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+  readonly code = "PORT_TAKEN";
+}
+
+export interface EdgeServerOptions {
+  host: string;
+  port: number;
+  /** Name of the setting that the port came from. */
+  setting: string;
+  handler: (req: EdgeRequest, res: ServerResponse) => void;
+}
+
+export interface EdgeServer {
+  /** @throws PortTakenError */
+  listen(): Promise<void>;
+  /** Takes no new connection and resolves when every request that had begun is answered, or `timeoutMs` is over. */
+  drain(timeoutMs: number): Promise<void>;
+}
+
+export function createEdgeServer({ host, port, setting, handler }: EdgeServerOptions): EdgeServer {
+  let draining = false;
+  const server = createServer(
+    {
+      IncomingMessage: EdgeRequest,
+      // Longer than the idle time of the usual load balancers (60 s), so that they, not we, give up a connection.
+      keepAliveTimeout: 65_000,
+      headersTimeout: 15_000,
+      // Bodies have limits of their own: a time for short ones, a silence for streams.
+      requestTimeout: 0,
+      connectionsCheckingInterval: 5_000,
+    },
+    (req, res) => {
+      if (draining) res.shouldKeepAlive = false;
+      handler(req, res);
+    },
+  );
+  server.on("clientError", answerMalformed);
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => {
+          reject(error.code === "EADDRINUSE" ? new PortTakenError(`${setting} ${port} is taken`, { cause: error }) : unusable(error));
+        });
+        server.listen(port, host, resolve);
+      }),
+    drain: async (timeoutMs) => {
+      draining = true;
+      if (!server.listening) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+        server.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+    },
+  };
+
+  function unusable(error: NodeJS.ErrnoException): Error {
+    return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, { cause: error });
+  }
+}
+
+/** What Node's parser refuses never becomes a request; it is answered by hand, and the connection closed. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] = malformed(error.code);
+  const body = JSON.stringify({ success: false, error: { code, message } });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Content-Type: application/json; charset=utf-8", `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`, "Cache-Control: no-store", "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
+  if (cause === "HPE_HEADER_OVERFLOW") return [431, "VALIDATION_FAILED", "The request's headers are too large"];
+  if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
+  return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", "The request is not valid HTTP"];
+}

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import ApiGateway from "moleculer-web";
+import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
+import type { CallMeta } from "../broker/contract/context.ts";
+import type { Authenticator } from "./auth/authenticator.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { createParamsReader, type ParamsReader } from "./request/params.ts";
+import { sendJson } from "./response/send.ts";
+import type { Route, RouteTable } from "./routes.ts";
+
+/** What moleculer-web makes of a route: how it finds and calls the action. */
+interface Alias {
+  method: string;
+  fullPath: string;
+  route: unknown;
+}
+
+/** moleculer-web's service as far as we use it; its own declarations leave these out. */
+type WebService = Service & {
+  aliases: Alias[];
+  aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
+};
+
+type RestContext = Context<{ req: WebRequest; res: ServerResponse }, CallMeta & { $location?: string }>;
+
+/** The fields that moleculer-web reads from and leaves on a request. */
+type WebRequest = EdgeRequest & { $ctx: RestContext; $route: unknown; $alias: Alias; $params: Record<string, unknown> };
+
+export interface WebServiceParts {
+  broker: ServiceBroker;
+  table: RouteTable;
+  authenticator: Pick<Authenticator, "authenticate">;
+  started(): Promise<void>;
+  stopped(): Promise<void>;
+}
+
+/** Answers the route that stands in a request's exchange. */
+export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
+
+/**
+ * moleculer-web as the mapping from routes to actions: its aliases, its endpoint choice, its call. Listening, finding
+ * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
+ * test/unit/gateway name.
+ */
+export function webService({ broker, table, authenticator, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+  const aliases = new Map<Route, Alias>();
+  const readers = new Map<Route, ParamsReader>();
+  let service: WebService | undefined;
+
+  const adopt = (created: WebService): void => {
+    service = created;
+    const byKey = new Map(created.aliases.map((alias) => [`${alias.method} ${alias.fullPath}`, alias]));
+    for (const route of table.routes) {
+      aliases.set(route, byKey.get(aliasKey(route))!);
+      readers.set(route, createParamsReader(route, broker));
+    }
+  };
+
+  const rest = (ctx: RestContext): Promise<unknown> => {
+    const { req, res } = ctx.params;
+    const alias = aliases.get(exchangeOf(req).route!)!;
+    req.$ctx = ctx;
+    req.$alias = alias;
+    req.$route = alias.route;
+    return service!.aliasHandler(req, res, alias);
+  };
+
+  const schema = {
+    name: `http-${table.entry}`,
+    mixins: [ApiGateway as Partial<ServiceSchema>],
+    settings: {
+      // Other nodes have no use for them.
+      $secureSettings: ["routes"],
+      server: false,
+      routes: [
+        {
+          path: "/",
+          mappingPolicy: "restrict",
+          mergeParams: false,
+          bodyParsers: false,
+          logging: false,
+          aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
+          onBeforeCall: async (ctx: RestContext, _route: unknown, req: WebRequest) => {
+            const route = exchangeOf(req).route!;
+            const { access, session } = route.http;
+            ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, entry: table.entry });
+            req.$params = await readers.get(route)!(req);
+          },
+        },
+      ],
+      logRequest: null,
+      logRequestParams: null,
+      logResponse: null,
+      logRouteRegistration: null,
+    },
+    actions: {
+      rest: { visibility: "private", handler: rest },
+      listAliases: false,
+      addRoute: false,
+      removeRoute: false,
+    },
+    methods: {
+      sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
+        const { status = 200, envelope } = exchangeOf(req).route!.http;
+        const location = req.$ctx.meta.$location;
+        sendJson(req, res, status, envelope ? { success: true, data: data ?? null } : data, location ? { Location: location } : undefined);
+      },
+    },
+    created(this: WebService): void {
+      adopt(this);
+    },
+    started,
+    stopped,
+  };
+
+  return {
+    schema: schema as unknown as ServiceSchema,
+    callRoute: (req, res) =>
+      // The params are the request itself: not to be cloned, and not to be waited for by the tracker, since the drain does.
+      service!.actions.rest!({ req, res }, { requestID: exchangeOf(req).requestId, paramsCloning: false, tracking: false, timeout: 0 }),
+  };
+}
+
+/** `GET /api/cart/:cartId`. */
+function aliasKey({ method, path }: Route): string {
+  return `${method} ${path.replaceAll("{", ":").replaceAll("}", "")}`;
+}
+
+function aliasTarget({ action, bodyKind }: Route): string {
+  return bodyKind === "stream" ? `stream:${action}` : action;
+}

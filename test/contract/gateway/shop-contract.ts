@@ -1,0 +1,144 @@
+import { defineService, type HttpRoute } from "../../../broker/contract/define.ts";
+import { implement } from "../../../broker/contract/implement.ts";
+import { PartlineError } from "../../../broker/errors.ts";
+import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
+
+const shared = { entries: ["payment", "gateway"], access: "none", envelope: true } as const satisfies Partial<HttpRoute>;
+const text = { type: "string" } as const;
+const seen = { type: "any" } as const;
+
+/** A made-up service with one route of every kind. */
+export const shopContract = defineService({
+  name: "shop",
+  summary: "A shop that tells what it was asked",
+  actions: {
+    list: {
+      summary: "List",
+      params: {
+        limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+        tag: { type: "array", items: { type: "string" }, optional: true },
+        exact: { type: "boolean", optional: true },
+        since: { type: "date", optional: true },
+        sort: { type: "enum", values: ["price", "newest"], optional: true },
+      },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "GET", path: "/api/things", envelope: false }],
+    },
+    make: {
+      summary: "Make",
+      params: {
+        id: { type: "string", min: 3, max: 20, pattern: /^[a-z0-9_-]+$/ },
+        amount: { type: "number", min: 1, optional: true },
+        at: { type: "date", optional: true },
+        line: { type: "object", props: { note: { ...text, optional: true } }, optional: true },
+      },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "POST", path: "/api/things/{id}", status: 201 }],
+    },
+    get: {
+      summary: "Get",
+      params: { id: { type: "string", min: 3, max: 20, pattern: /^[a-z0-9_-]+$/ } },
+      result: seen,
+      errors: ["NOT_FOUND"],
+      http: [{ ...shared, method: "GET", path: "/api/things/{id}" }],
+    },
+    special: { summary: "Static path", params: {}, result: seen, errors: [], http: [{ ...shared, method: "PUT", path: "/api/things/special" }] },
+    numbered: {
+      summary: "A number in the path",
+      params: { n: { type: "number", integer: true, min: 1 } },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "GET", path: "/api/numbers/{n}" }],
+    },
+    nothing: { summary: "Null", params: {}, result: { type: "any", nullable: true }, errors: [], http: [{ ...shared, method: "GET", path: "/api/nothing" }] },
+    mine: {
+      summary: "Needs a token",
+      params: { page: { type: "number", integer: true, optional: true } },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, access: "user", method: "GET", path: "/api/mine" }],
+    },
+    slow: { summary: "Slow", params: { ms: { type: "number" } }, result: seen, errors: [], http: [{ ...shared, method: "GET", path: "/api/slow" }] },
+    late: { summary: "Too late", params: {}, result: seen, errors: [], timeout: 50, http: [{ ...shared, method: "GET", path: "/api/late" }] },
+    fail: {
+      summary: "Fails as told",
+      params: { how: { type: "enum", values: ["bug", "store", "conflict", "inner", "absent"] } },
+      result: seen,
+      errors: ["VERSION_CONFLICT"],
+      http: [{ ...shared, method: "GET", path: "/api/fail" }],
+    },
+    ask: {
+      summary: "Errors in the agent's form",
+      params: { query: text },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "POST", path: "/api/ask", errors: "detail", envelope: false }],
+    },
+    hook: {
+      summary: "Webhook",
+      params: { body: text, headers: { type: "record", key: text, value: text } },
+      result: seen,
+      errors: ["INVALID_SIGNATURE"],
+      http: [{ ...shared, entries: ["payment"], method: "POST", path: "/webhooks/shop", body: "raw", headers: ["x-signature"], envelope: false }],
+    },
+    load: {
+      summary: "Stream",
+      params: { vendor: text, dry: { type: "boolean", optional: true }, contentType: text },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "POST", path: "/api/load/{vendor}", body: "stream", consumes: ["text/csv"], envelope: false }],
+    },
+    direct: { summary: "Kept off the gateway", params: {}, result: seen, errors: [], http: [{ ...shared, entries: ["payment"], method: "GET", path: "/api/direct" }] },
+    directThing: {
+      summary: "Kept off the gateway, beside a path that is not",
+      params: {},
+      result: seen,
+      errors: [],
+      http: [{ ...shared, entries: ["payment"], method: "PUT", path: "/api/things/sync" }],
+    },
+    secret: { summary: "Called by services only", params: {}, result: seen, errors: [] },
+    health: { summary: "Adds to /health of an entry point of its name", params: {}, result: seen, errors: [] },
+  },
+});
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Answers what it was asked, so that a test sees what an action gets. */
+export function shopService() {
+  return implement(shopContract, {
+    actions: {
+      list: async (ctx) => ({ params: ctx.params, sinceIsDate: ctx.params.since instanceof Date }),
+      make: async (ctx) => ({ params: ctx.params, atIsDate: ctx.params.at instanceof Date, polluted: "isAdmin" in ctx.params }),
+      get: async (ctx) => {
+        if (ctx.params.id === "gone") throw new PartlineError("NOT_FOUND", "Thing gone not found");
+        return { params: ctx.params, requestId: ctx.requestID };
+      },
+      special: async () => ({ special: true }),
+      numbered: async (ctx) => ctx.params,
+      nothing: async () => null,
+      mine: async (ctx) => ({ caller: ctx.meta.caller }),
+      slow: async (ctx) => wait(ctx.params.ms).then(() => ({ done: true })),
+      late: async () => wait(1_000),
+      fail: async (ctx) => {
+        if (ctx.params.how === "store") throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
+        if (ctx.params.how === "conflict") throw new PartlineError("VERSION_CONFLICT", "Changed since", { current: 3 });
+        if (ctx.params.how === "inner") return ctx.call("shop.slow", { ms: "not a number" });
+        if (ctx.params.how === "absent") return ctx.call("nobody.home", {});
+        throw new TypeError("cannot connect to mongodb://user:hunter2@db:27017");
+      },
+      ask: async (ctx) => ctx.params,
+      hook: async (ctx) => ctx.params,
+      load: async (ctx) => {
+        let bytes = 0;
+        for await (const chunk of ctx.stream as AsyncIterable<Buffer>) bytes += chunk.length;
+        return { params: ctx.params, bytes };
+      },
+      direct: async () => ({}),
+      directThing: async () => ({}),
+      secret: async () => ({}),
+      health: async () => ({ shelves: 7 }),
+    },
+  });
+}
