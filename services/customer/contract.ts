@@ -1,5 +1,6 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { rule } from "../../broker/contract/rules.ts";
+import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
 
@@ -35,6 +36,9 @@ const paymentMethod = rule({
   },
 });
 
+/** No action makes more requests in a row than four: looking for the customer, making it, and two about a card. */
+const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
+
 const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
 
 export const customerContract = defineService({
@@ -47,11 +51,12 @@ export const customerContract = defineService({
       params: {
         email: { type: "string", max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, format: "email", example: "ada@example.com" },
         name: { type: "string", min: 1, max: 200, example: "Ada Lovelace" },
-        phone: { type: "string", min: 1, max: 50, optional: true, example: "+1 555 0100" },
+        phone: { type: "string", min: 1, max: 20, optional: true, example: "+1 555 0100" },
       },
       result: customer,
-      errors: ["FORBIDDEN", "PROVIDER_ERROR"],
+      errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "POST", path: "/api/customers", status: 201 }],
+      timeout: LONGEST_MS,
     },
     get: {
       summary: "Read a customer",
@@ -73,6 +78,7 @@ export const customerContract = defineService({
       },
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", status: 201 }],
+      timeout: LONGEST_MS,
     },
     listPaymentMethods: {
       summary: "List the saved cards of a customer",
@@ -81,6 +87,7 @@ export const customerContract = defineService({
       result: { type: "array", items: paymentMethod },
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods" }],
+      timeout: LONGEST_MS,
       idempotent: true,
     },
     removePaymentMethod: {
@@ -90,6 +97,7 @@ export const customerContract = defineService({
       result: { type: "object", title: "Deleted", props: { deleted: { type: "boolean" } } },
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}" }],
+      timeout: LONGEST_MS,
     },
     setDefaultPaymentMethod: {
       summary: "Choose the card that is used unless another is named",
@@ -98,6 +106,7 @@ export const customerContract = defineService({
       result: customer,
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "PUT", path: "/api/customers/{id}/default-payment-method" }],
+      timeout: LONGEST_MS,
     },
     providerId: {
       summary: "The payment provider's id of a user's customer, or null",

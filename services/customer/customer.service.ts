@@ -1,0 +1,76 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { callerOf, type Caller } from "../../broker/contract/context.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { notFound, PartlineError } from "../../broker/errors.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
+import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import type { CustomerRecord } from "./collections.ts";
+import { customerContract } from "./contract.ts";
+import { customers } from "./customers.ts";
+import { assertOwner, userIdOf } from "./ownership.ts";
+import { paymentMethods } from "./payment-methods.ts";
+import { presentCards, presentCustomer } from "./present.ts";
+import { providerCustomers } from "./provider-customers.ts";
+
+export default function customerService(broker: ServiceBroker): ServiceSchema {
+  const { settings, documents } = runtimeOf(broker);
+  const provider = createPaymentProvider(settings.payment);
+  const records = customers(documents);
+  const atProvider = providerCustomers(provider, records);
+  const cards = paymentMethods(provider);
+
+  async function customerFor(caller: Caller, id: string): Promise<CustomerRecord> {
+    const customer = await records.find(id);
+    if (!customer) throw notFound("Customer");
+    assertOwner(caller, customer);
+    return customer;
+  }
+
+  return implement(customerContract, {
+    actions: {
+      async create(ctx) {
+        const { email, name, phone } = ctx.params;
+        const customer = await records.findOrInsert(userIdOf(callerOf(ctx)), { email, name, phone: phone ?? null });
+        if (!customer) throw new PartlineError("FORBIDDEN", "This user was deleted");
+        await atProvider.idOf(customer);
+        return presentCustomer(customer);
+      },
+      get: async (ctx) => presentCustomer(await customerFor(callerOf(ctx), ctx.params.id)),
+
+      async createSetupIntent(ctx) {
+        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        return cards.beginSaving(await atProvider.idOf(customer));
+      },
+      async listPaymentMethods(ctx) {
+        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        return presentCards(await cards.list(await atProvider.idOf(customer)), customer);
+      },
+      async removePaymentMethod(ctx) {
+        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        const { pmId } = ctx.params;
+        const detached = await cards.detach(await atProvider.idOf(customer), pmId);
+        await records.clearDefaultPaymentMethod(customer._id, pmId);
+        if (!detached) throw notFound("Payment method");
+        return { deleted: true };
+      },
+      async setDefaultPaymentMethod(ctx) {
+        const customer = await customerFor(callerOf(ctx), ctx.params.id);
+        const { paymentMethodId } = ctx.params;
+        await cards.makeDefault(await atProvider.idOf(customer), paymentMethodId);
+        await records.setDefaultPaymentMethod(customer._id, paymentMethodId);
+        return presentCustomer({ ...customer, defaultPaymentMethodId: paymentMethodId });
+      },
+
+      async providerId(ctx) {
+        const customer = await records.findOfUser(ctx.params.userId);
+        return { providerCustomerId: customer?.providerCustomerId ?? null };
+      },
+    },
+    channels: {
+      "user.deleted": {
+        group: "customer",
+        handler: (event) => atProvider.erase(String(event.payload.userId)),
+      },
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { ulid } from "ulid";
+import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { CUSTOMERS, type CustomerRecord } from "./collections.ts";
+
+export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
+
+export type Customers = ReturnType<typeof customers>;
+
+/** Customers in the document store, one a user; one that is being erased is not there for anybody but the eraser. */
+export function customers(documents: DocumentStore) {
+  const records = documents.collection<CustomerRecord>(CUSTOMERS);
+  const alive = { erasedAt: { $exists: false } };
+  return {
+    find: (customerId: string): Promise<CustomerRecord | null> => records.findOne({ _id: customerId, ...alive }),
+
+    findOfUser: (userId: string): Promise<CustomerRecord | null> => records.findOne({ userId, ...alive }),
+
+    /** @returns the user's customer, new or not; null when the user is being erased */
+    async findOrInsert(userId: string, person: PersonalData): Promise<CustomerRecord | null> {
+      const existing = await records.findOne({ userId });
+      if (existing) return existing.erasedAt ? null : existing;
+      const record: CustomerRecord = {
+        _id: `cust_${ulid()}`, userId, ...person, attempt: 0, defaultPaymentMethodId: null, createdAt: new Date(),
+      };
+      try {
+        await records.insertOne(record);
+        return record;
+      } catch (error) {
+        if (error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY") return records.findOne({ userId, ...alive });
+        throw error;
+      }
+    },
+
+    /** @returns whether the record still waited for it */
+    async setProviderId(customerId: string, providerCustomerId: string): Promise<boolean> {
+      const waiting = { _id: customerId, providerCustomerId: { $exists: false }, ...alive };
+      return (await records.updateOne(waiting, { $set: { providerCustomerId } })).matched > 0;
+    },
+
+    async nextAttempt({ _id, attempt }: CustomerRecord): Promise<void> {
+      await records.updateOne({ _id, attempt }, { $set: { attempt: attempt + 1 } });
+    },
+
+    /** Takes back an intent that the provider has refused, so that the user can correct it. */
+    async withdraw({ _id, attempt }: CustomerRecord): Promise<void> {
+      await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
+    },
+
+    async setDefaultPaymentMethod(customerId: string, defaultPaymentMethodId: string): Promise<void> {
+      await records.updateOne({ _id: customerId }, { $set: { defaultPaymentMethodId } });
+    },
+
+    async clearDefaultPaymentMethod(customerId: string, defaultPaymentMethodId: string): Promise<void> {
+      await records.updateOne({ _id: customerId, defaultPaymentMethodId }, { $set: { defaultPaymentMethodId: null } });
+    },
+
+    /** Also when its erasure has begun. */
+    findForErasure: (userId: string): Promise<CustomerRecord | null> => records.findOne({ userId }),
+
+    /** Personal data goes at once; what is left finds the provider's customer. */
+    async beginErasure({ _id, providerCustomerId }: CustomerRecord): Promise<void> {
+      await records.updateOne({ _id }, {
+        $set: { erasedAt: new Date(), defaultPaymentMethodId: null, ...(providerCustomerId ? { providerCustomerId } : {}) },
+        $unset: { email: true, name: true, phone: true },
+      });
+    },
+
+    async endErasure(customerId: string): Promise<void> {
+      await records.deleteOne({ _id: customerId });
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { ulid } from "ulid";
+import type { Caller } from "../../broker/contract/context.ts";
+import { SAVED_CARTS } from "../../services/cart/collections.ts";
+import { call, outbox } from "../../services/contracts.ts";
+import type { LineInput } from "../../services/cart/lines.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+
+function item(productId: string, quantity = 1, unitPrice = 12.5): LineInput {
+  return { productId, partNumber: "PN-1", title: "Part", quantity, unitPrice };
+}
+
+const cartId = (): string => `cart_${ulid()}`;
+const nobody: Caller = { admin: false };
+const guest = (sessionId: string = ulid()): Caller => ({ admin: false, sessionId });
+const user = (sub: string = `user_${ulid()}`, sessionId?: string): Caller => ({
+  user: { sub, role: "customer", aud: "a", azp: "z" }, admin: false, sessionId,
+});
+
+const quantities = (cart: { items: { productId: string; quantity: number }[] }): Record<string, number> =>
+  Object.fromEntries(cart.items.map(({ productId, quantity }) => [productId, quantity]));
+
+describe.each(["local", "fake"] as const)("The cart service (%s)", (transport) => {
+  let test: TestBroker;
+  beforeAll(async () => {
+    // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
+    test = await startTestBroker({ services: transport === "fake" ? ["cart", "cart"] : ["cart"], transport });
+  });
+  afterAll(() => test.stop());
+
+  const as = (caller: Caller) => test.as(caller);
+
+  describe("saved carts", () => {
+    it("are answered exact to the cent, with the dates of their life", async () => {
+      const id = cartId();
+      const saved = await call(as(nobody), "cart.saveForCheckout", { cartId: id, items: [item("a", 3, 0.1), item("b", 1, 19.99)] });
+      expect(saved).toMatchObject({ cartId: id, subtotal: 20.29, currency: "usd" });
+      expect(saved.expiresAt!.getTime() - saved.createdAt.getTime()).toBe(24 * 60 * 60 * 1000);
+      expect(await call(as(nobody), "cart.get", { cartId: id })).toEqual(saved);
+    });
+
+    it("stay when they were saved through the cart service", async () => {
+      const id = cartId();
+      await call(as(nobody), "cart.save", { cartId: id, items: [item("a")] });
+      expect(await call(as(nobody), "cart.get", { cartId: id })).toMatchObject({ expiresAt: null });
+    });
+
+    it("are refused under an id that is taken, whatever the items, also by many at once", async () => {
+      const id = cartId();
+      const saves = await Promise.allSettled(
+        Array.from({ length: 10 }, (_, index) => call(as(nobody), "cart.save", { cartId: id, items: [item(`p${index}`)] })),
+      );
+      expect(saves.filter((save) => save.status === "fulfilled")).toHaveLength(1);
+      for (const save of saves) if (save.status === "rejected") expect(save.reason).toMatchObject({ code: "CART_EXISTS" });
+    });
+
+    it("are gone when their time is over, and their id is free again", async () => {
+      const id = cartId();
+      await call(as(nobody), "cart.saveForCheckout", { cartId: id, items: [item("a")] });
+      await test.documents.collection(SAVED_CARTS)
+        .updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+      await expect(call(as(nobody), "cart.get", { cartId: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(await call(as(nobody), "cart.access", { cartId: id })).toEqual({ cart: null });
+      await expect(call(as(nobody), "cart.save", { cartId: id, items: [item("b")] })).resolves.toMatchObject({ cartId: id });
+    });
+
+    it("are deleted once", async () => {
+      const id = cartId();
+      await call(as(nobody), "cart.save", { cartId: id, items: [item("a")] });
+      expect(await call(as(nobody), "cart.remove", { cartId: id })).toEqual({ deleted: true });
+      await expect(call(as(nobody), "cart.remove", { cartId: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+  });
+
+  describe("checkout", () => {
+    it("gets a cart in cents, under the cart's owner rule", async () => {
+      const ada = user();
+      const id = cartId();
+      await call(as(ada), "cart.save", { cartId: id, items: [item("a", 2, 19.99)], userId: ada.user!.sub });
+      const { cart } = await call(as(ada), "cart.access", { cartId: id });
+      expect(cart).toMatchObject({ cartId: id, userId: ada.user!.sub, subtotal: 3_998, items: [{ productId: "a", unitPrice: 1_999 }] });
+      await expect(call(as(nobody), "cart.access", { cartId: id })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(call(as(user()), "cart.access", { cartId: id })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+
+    it("empties a cart once a payment, whatever is saved under its id later", async () => {
+      const id = cartId();
+      const paymentKey = ulid();
+      await call(as(nobody), "cart.save", { cartId: id, items: [item("a")] });
+      const clear = () => call(test.broker, "cart.clearAfterOrder", { cartId: id, paymentKey });
+      const answers = await Promise.all([clear(), clear(), clear()]);
+      expect(answers.filter(({ cleared }) => cleared)).toHaveLength(1);
+      expect(await call(as(nobody), "cart.get", { cartId: id })).toMatchObject({ items: [], subtotal: 0 });
+
+      await call(as(nobody), "cart.remove", { cartId: id });
+      await call(as(nobody), "cart.save", { cartId: id, items: [item("later")] });
+      expect(await clear()).toEqual({ cleared: false });
+      expect(await call(as(nobody), "cart.get", { cartId: id })).toMatchObject({ items: [{ productId: "later" }] });
+    });
+
+    it("has nothing to empty when the cart was never saved", async () => {
+      expect(await call(test.broker, "cart.clearAfterOrder", { cartId: cartId(), paymentKey: ulid() })).toEqual({ cleared: false });
+    });
+  });
+
+  describe("own carts", () => {
+    it("are empty until they are written", async () => {
+      expect(await call(as(guest()), "cart.current", {})).toEqual({ items: [], total: 0, itemCount: 0, lastSyncedAt: null });
+    });
+
+    it("keep every one of thirty adds at the same moment, in one line", async () => {
+      const caller = guest();
+      await Promise.all(Array.from({ length: 30 }, () => call(as(caller), "cart.addItem", { item: item("a") })));
+      expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [{ productId: "a", quantity: 30 }], itemCount: 30, total: 375 });
+    });
+
+    it("take any text as a product's id", async () => {
+      const caller = guest();
+      for (const productId of ["__proto__", "a.b/c", "$set", "constructor", "ü 1", "x".repeat(200)]) {
+        await call(as(caller), "cart.addItem", { item: item(productId) });
+        await call(as(caller), "cart.setQuantity", { productId, quantity: 4 });
+        expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [{ productId, quantity: 4 }] });
+        await call(as(caller), "cart.setQuantity", { productId, quantity: 0 });
+      }
+      expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [] });
+    });
+
+    it("lose nothing to any interleaving of adds and removals of other lines", async () => {
+      const change = fc.record({ productId: fc.constantFrom("a", "b", "c"), quantity: fc.integer({ min: 1, max: 9 }) });
+      await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 15 }), fc.boolean(), async (adds, removing) => {
+        const caller = guest();
+        await call(as(caller), "cart.addItem", { item: item("other", 2) });
+        await Promise.all([
+          ...adds.map(({ productId, quantity }) => call(as(caller), "cart.addItem", { item: item(productId, quantity) })),
+          ...(removing ? [call(as(caller), "cart.setQuantity", { productId: "other", quantity: 0 })] : []),
+        ]);
+        const expected: Record<string, number> = removing ? {} : { other: 2 };
+        for (const { productId, quantity } of adds) expected[productId] = (expected[productId] ?? 0) + quantity;
+        expect(quantities(await call(as(caller), "cart.current", {}))).toEqual(expected);
+      }), { numRuns: 15 });
+    });
+
+    it("leave the cart as it is when a change is refused", async () => {
+      const caller = guest();
+      const before = await call(as(caller), "cart.addItem", { item: item("a", 9_999) });
+      await expect(call(as(caller), "cart.addItem", { item: item("a") })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      expect(await call(as(caller), "cart.current", {})).toEqual(before);
+    });
+  });
+
+  describe("signing in", () => {
+    let sessionId: string;
+    let ada: Caller;
+    beforeEach(async () => {
+      sessionId = ulid();
+      const sub = `user_${ulid()}`;
+      ada = user(sub, sessionId);
+      await call(as(user(sub)), "cart.addItem", { item: item("a", 2) });
+      await call(as(guest(sessionId)), "cart.addItem", { item: item("a", 3) });
+      await call(as(guest(sessionId)), "cart.addItem", { item: item("b") });
+    });
+
+    it("moves the session's lines into the user's cart once, also when many calls come at once", async () => {
+      const carts = await Promise.all(Array.from({ length: 10 }, () => call(as(ada), "cart.current", {})));
+      for (const cart of carts) expect(quantities(cart)).toEqual({ a: 5, b: 1 });
+      expect(await call(as(guest(sessionId)), "cart.current", {})).toMatchObject({ items: [] });
+    });
+
+    it("counts what the guest and the user add meanwhile", async () => {
+      const adds = Array.from({ length: 10 }, (_, index) => call(as(index % 2 ? ada : guest(sessionId)), "cart.addItem", { item: item("a") }));
+      await Promise.all(adds);
+      expect(quantities(await call(as(ada), "cart.current", {}))).toEqual({ a: 15, b: 1 });
+    });
+
+    it("comes before the change that is asked for", async () => {
+      expect(quantities(await call(as(ada), "cart.setQuantity", { productId: "b", quantity: 9 }))).toEqual({ a: 5, b: 9 });
+      await call(as(guest(sessionId)), "cart.addItem", { item: item("c") });
+      expect(quantities(await call(as(ada), "cart.sync", { items: [item("d")] }))).toEqual({ d: 1 });
+      expect(await call(as(guest(sessionId)), "cart.current", {})).toMatchObject({ items: [] });
+    });
+
+    it("brings nothing back after the user's cart was deleted", async () => {
+      expect(await call(as(ada), "cart.removeForUser", { userId: ada.user!.sub })).toEqual({ deleted: true });
+      expect(await call(as(ada), "cart.current", {})).toMatchObject({ items: [], lastSyncedAt: null });
+    });
+  });
+
+  it("deletes the carts of a user who was deleted, and nobody else's", async () => {
+    const [ada, bob] = [user(), user()];
+    const [adas, bobs] = [cartId(), cartId()];
+    for (const [caller, id] of [[ada, adas], [bob, bobs]] as const) {
+      await call(as(caller), "cart.save", { cartId: id, items: [item("a")], userId: caller.user!.sub });
+      await call(as(caller), "cart.addItem", { item: item("a") });
+    }
+    await test.documents.atomically([outbox("user.deleted", { userId: ada.user!.sub })]);
+    test.channels.wake();
+    await eventually(async () => (await call(as(ada), "cart.access", { cartId: adas })).cart === null);
+    expect(await call(as(ada), "cart.current", {})).toMatchObject({ items: [] });
+    expect(await call(as(bob), "cart.current", {})).toMatchObject({ itemCount: 1 });
+    expect(await call(as(bob), "cart.get", { cartId: bobs })).toMatchObject({ cartId: bobs });
+  });
+});
