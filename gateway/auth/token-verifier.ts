@@ -27,16 +27,15 @@ export interface TokenVerifierOptions extends ExpectedClaims {
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
   const { keys, issuer, now } = options;
-  const verified = new LRUCache<string, TokenUser>({ max: REMEMBERED_TOKENS, ttl: REMEMBERED_MS, ttlResolution: 0, perf: { now } });
+  const verified = new LRUCache<string, { user: TokenUser; until: number }>({ max: REMEMBERED_TOKENS });
 
   return async (token) => {
     const id = hash("sha256", token, "base64");
     const known = verified.get(id);
-    if (known) return known;
+    if (known && now() < known.until) return known.user;
     const claims = await verifiedClaims(token);
     const user = userOfClaims(claims, options);
-    const remainingMs = (claims.exp + TOLERANCE_SECONDS) * 1000 - now();
-    if (remainingMs > 0) verified.set(id, user, { ttl: Math.min(REMEMBERED_MS, remainingMs) });
+    verified.set(id, { user, until: Math.min(now() + REMEMBERED_MS, (claims.exp + TOLERANCE_SECONDS) * 1000) });
     return user;
   };
 

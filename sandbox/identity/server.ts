@@ -20,13 +20,14 @@ export type IdentitySandboxOptions = {
   webhookSecret: string;
   /** Each gets every event, under the same svix-id. */
   webhookUrls: readonly string[];
+  /** Claim `iss` of every token; the sandbox's own address unless given. */
+  issuer?: string;
   /** Claims `aud` and `azp` of every token. */
   audience: string;
   authorizedParty: string;
 };
 
 export type IdentitySandbox = {
-  /** Also the claim `iss` of every token. */
   url: string;
   port: number;
   /** For the start table: tokens of the built-in users, good for twelve hours. */
@@ -64,7 +65,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
   });
   let url = "";
   const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
-    keys.sign(tokenClaims({ user, issuer: url, audience, authorizedParty }, wishes, Date.now()));
+    keys.sign(tokenClaims({ user, issuer: options.issuer ?? url, audience, authorizedParty }, wishes, Date.now()));
   const server = await startHttpServer({
     host: options.host,
     port: options.port,

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Access, EntryPoint } from "../../broker/contract/define.ts";
+import { ADMIN_TOKEN, claimsAt, testAuthenticator, testClock } from "../support/authentication.ts";
+import { newSigningKey, startJwksServer, type JwksServer } from "../support/identity-provider.ts";
+
+const clock = testClock();
+let jwks: JwksServer;
+const headers: Record<string, IncomingHttpHeaders> = {
+  nothing: {},
+  "X-Admin-Token": { "x-admin-token": ADMIN_TOKEN },
+  "wrong X-Admin-Token": { "x-admin-token": `${ADMIN_TOKEN}x` },
+};
+
+beforeAll(async () => {
+  const key = await newSigningKey("key");
+  jwks = await startJwksServer(key);
+  headers["customer"] = { authorization: `Bearer ${await key.sign(claimsAt(clock))}` };
+  headers["admin"] = { authorization: `Bearer ${await key.sign(claimsAt(clock, { role: "admin", sub: "user_2" }))}` };
+  headers["bad token"] = { authorization: "Bearer a.b.c" };
+  headers["customer and X-Admin-Token"] = { ...headers["customer"], ...headers["X-Admin-Token"] };
+  headers["bad token and X-Admin-Token"] = { ...headers["bad token"], ...headers["X-Admin-Token"] };
+  headers["admin and wrong X-Admin-Token"] = { ...headers["admin"], ...headers["wrong X-Admin-Token"] };
+});
+afterAll(() => jwks.close());
+
+const missingBearer = "401 Missing Authorization header";
+const missingAdmin = "401 Missing X-Admin-Token header";
+const wrongAdmin = "401 Invalid admin token";
+const badToken = "401 Invalid token";
+const forbidden = "403 This needs the role admin";
+
+/** What each access gives for what is sent: who gets in, or the refusal. */
+const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
+  none: {
+    nothing: "nobody", "X-Admin-Token": "nobody", "wrong X-Admin-Token": "nobody", customer: "nobody", admin: "nobody", "bad token": "nobody",
+    "customer and X-Admin-Token": "nobody", "bad token and X-Admin-Token": "nobody", "admin and wrong X-Admin-Token": "nobody",
+  },
+  optional: {
+    nothing: "nobody", "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: "user_1", admin: "admin user_2", "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+  },
+  user: {
+    nothing: missingBearer, "X-Admin-Token": missingBearer, "wrong X-Admin-Token": wrongAdmin, customer: "user_1", admin: "admin user_2", "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+  },
+  admin: {
+    nothing: missingBearer, "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: forbidden, admin: "admin user_2", "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+  },
+  "admin-token": {
+    nothing: missingAdmin, "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: forbidden, admin: "admin user_2", "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+  },
+};
+
+async function outcome(
+  access: Access, sent: string, { entry = "payment" as EntryPoint, ...over }: { entry?: EntryPoint; loopback?: boolean; production?: boolean } = {},
+): Promise<string> {
+  const authenticator = testAuthenticator(jwks.url, clock, over);
+  try {
+    const { admin, user } = await authenticator.authenticate({ headers: headers[sent]!, access, entry });
+    return [admin ? "admin" : [], user?.sub ?? []].flat().join(" ") || "nobody";
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return `${code === "UNAUTHORIZED" ? 401 : code === "FORBIDDEN" ? 403 : code} ${message}`;
+  }
+}
+
+const cases = Object.entries(table).flatMap(([access, row]) => Object.entries(row).map(([sent, expected]) => [access as Access, sent, expected] as const));
+
+test.each(cases)("access %s, %s: %s", async (access, sent, expected) => {
+  expect(await outcome(access, sent)).toBe(expected);
+});
+
+describe("internal", () => {
+  test("is open on its own address of a machine that only its user reaches", async () => {
+    expect(await outcome("internal", "nothing", { entry: "eventstore" })).toBe("nobody");
+  });
+
+  test.each([
+    ["through the gateway", { entry: "gateway" }],
+    ["in production", { entry: "eventstore", production: true }],
+    ["where HOST is not loopback", { entry: "eventstore", loopback: false }],
+  ] as const)("is the admin's %s", async (_where, over) => {
+    expect(await outcome("internal", "nothing", over)).toBe(missingBearer);
+    expect(await outcome("internal", "customer", over)).toBe(forbidden);
+    expect(await outcome("internal", "X-Admin-Token", over)).toBe("admin");
+    expect(await outcome("internal", "admin", over)).toBe("admin user_2");
+  });
+});
+
+describe("X-Session-Id", () => {
+  const sessionOf = (value: string | undefined, route: { session?: true } = { session: true }) =>
+    testAuthenticator(jwks.url, clock).authenticate({ headers: { "x-session-id": value }, access: "optional", entry: "cart", ...route });
+
+  test.each(["3f2b8c1e-9d4a-4c55-8a21-0f6b1f3f9d10", "abcd1234", "a_b-".repeat(32)])("%s is taken", async (value) => {
+    await expect(sessionOf(value)).resolves.toEqual({ admin: false, sessionId: value });
+  });
+
+  test.each(["short", "a".repeat(129), "with space", "semi;colon", "first-session, second-session", "ümlaut-id"])("%s is refused", async (value) => {
+    await expect(sessionOf(value)).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "X-Session-Id" }] });
+  });
+
+  test("is not looked at where the route does not read it", async () => {
+    await expect(sessionOf("short", {})).resolves.toEqual({ admin: false });
+    await expect(sessionOf(undefined)).resolves.toEqual({ admin: false });
+  });
+});
