@@ -38,6 +38,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       dataDir,
       webhookSecret: identity.webhookSecret,
       webhookUrls: [`${entryPointUrl(settings, "user")}/webhooks/clerk`],
+      issuer: identity.issuer,
       audience: identity.audience,
       authorizedParty: identity.authorizedParties[0]!,
     });
