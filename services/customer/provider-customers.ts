@@ -1,5 +1,6 @@
 import { hasCode, notFound, validationFailed } from "../../broker/errors.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CustomerRecord } from "./collections.ts";
 import type { Customers } from "./customers.ts";
@@ -12,6 +13,8 @@ const MOST_NAMESAKES = 1_000;
 
 /** The customers at the payment provider: exactly one for each of ours. */
 export function providerCustomers(provider: PaymentProvider, customers: Customers) {
+  const queue = new KeyedQueue();
+
   /** A customer that an earlier attempt made without our hearing of it. */
   async function findMade({ _id, email }: CustomerRecord): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
@@ -45,6 +48,17 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     }
   }
 
+  async function settle(customer: CustomerRecord): Promise<string> {
+    if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
+    const keyIsKnown = customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
+    const id = (keyIsKnown ? undefined : await findMade(customer)) ?? (await make(customer));
+    if (await customers.setProviderId(customer._id, id)) return id;
+    const settled = await customers.find(customer._id);
+    if (settled?.providerCustomerId !== undefined) return settled.providerCustomerId;
+    await remove(id);
+    throw notFound("Customer");
+  }
+
   return {
     /**
      * The provider's id of a customer. Whoever comes first makes it there, also after a crash in the middle: the
@@ -55,13 +69,7 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
      */
     async idOf(customer: CustomerRecord): Promise<string> {
       if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-      const keyIsKnown = customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
-      const id = (keyIsKnown ? undefined : await findMade(customer)) ?? (await make(customer));
-      if (await customers.setProviderId(customer._id, id)) return id;
-      const settled = await customers.find(customer._id);
-      if (settled?.providerCustomerId !== undefined) return settled.providerCustomerId;
-      await remove(id);
-      throw notFound("Customer", customer._id);
+      return queue.run(customer._id, async () => settle((await customers.find(customer._id)) ?? customer));
     },
 
     /**

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import Stripe from "stripe";
+import { ulid } from "ulid";
+import type { Caller } from "../../broker/contract/context.ts";
+import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
+import { CUSTOMERS, type CustomerRecord } from "../../services/customer/collections.ts";
+import { call, outbox } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
+  user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" }, admin,
+});
+const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace", phone: "+1 555 0100" });
+
+describe.each(["local", "fake"] as const)("The customer service (%s)", (transport) => {
+  let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
+  let stripe: Stripe;
+  let test: TestBroker;
+
+  beforeAll(async () => {
+    const { payment } = testSettings();
+    sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
+    stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port });
+    // Two nodes share no queue in memory, so that what they do at the same moment meets at the provider and in the store.
+    const services = transport === "fake" ? ["customer", "customer"] : ["customer"];
+    test = await startTestBroker({ services, transport, settings: testSettings({ STRIPE_API_BASE: sandbox.url }) });
+  });
+  afterEach(async () => {
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+  });
+  afterAll(async () => {
+    await test.stop();
+    await sandbox.close();
+  });
+
+  const as = (caller: Caller) => test.as(caller);
+  const records = () => test.documents.collection<CustomerRecord>(CUSTOMERS);
+  const atProvider = async (email: string) => (await stripe.customers.list({ email })).data;
+  const fault = async (body: object) => {
+    const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  };
+  async function customerWithCard(caller: Caller) {
+    const customer = await call(as(caller), "customer.create", person());
+    const { providerCustomerId } = await call(test.broker, "customer.providerId", { userId: caller.user!.sub });
+    const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: providerCustomerId! });
+    return { id: customer.customerId, pmId: card.id, providerCustomerId: providerCustomerId! };
+  }
+
+  describe("creating", () => {
+    it("makes a customer here and at the provider, and answers the same one again", async () => {
+      const ada = user();
+      const details = person();
+      const customer = await call(as(ada), "customer.create", details);
+      expect(customer).toEqual({
+        customerId: expect.stringMatching(/^cust_/), userId: ada.user!.sub, ...details, defaultPaymentMethodId: null, createdAt: expect.any(Date),
+      });
+      expect(await call(as(ada), "customer.create", { email: "other@example.com", name: "Other" })).toEqual(customer);
+      expect(await call(as(ada), "customer.get", { id: customer.customerId })).toEqual(customer);
+      expect(await atProvider(details.email)).toMatchObject([{ name: details.name, metadata: { customerId: customer.customerId } }]);
+    });
+
+    it("makes one customer of many calls at the same moment", async () => {
+      const ada = user();
+      const details = person();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => call(as(ada), "customer.create", details)));
+      expect(new Set(answers.map(({ customerId }) => customerId)).size).toBe(1);
+      expect(await atProvider(details.email)).toHaveLength(1);
+    });
+
+    it("makes one customer although the provider's answer was lost", async () => {
+      const ada = user();
+      const details = person();
+      await fault({ match: "POST /v1/customers", status: 500, afterWork: true, times: 1 });
+      const customer = await call(as(ada), "customer.create", details);
+      expect(await atProvider(details.email)).toMatchObject([{ metadata: { customerId: customer.customerId } }]);
+    });
+
+    it("tries again under a new key after a fault, which the provider would repeat to the old one", async () => {
+      const ada = user();
+      const details = person();
+      await fault({ match: "POST /v1/customers", status: 500, times: 2 });
+      await expect(call(as(ada), "customer.create", details)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+      expect(await atProvider(details.email)).toEqual([]);
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({ providerCustomerId: null });
+      const customer = await call(as(ada), "customer.create", details);
+      expect(await atProvider(details.email)).toMatchObject([{ metadata: { customerId: customer.customerId } }]);
+    });
+
+    it("finishes what a crash long ago has left, without a second customer", async () => {
+      const ada = user();
+      const { email, name } = person();
+      const made = await stripe.customers.create({ email, name, metadata: { customerId: "cust_crashed" } });
+      await stripe.customers.create({ email, name: "A namesake" });
+      await records().insertOne({
+        _id: "cust_crashed", userId: ada.user!.sub, email, name, phone: null, attempt: 0, defaultPaymentMethodId: null,
+        createdAt: new Date(Date.now() - 3 * 24 * 60 * 60 * 1000),
+      });
+      expect(await call(as(ada), "customer.create", { email, name })).toMatchObject({ customerId: "cust_crashed" });
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({ providerCustomerId: made.id });
+      await records().deleteOne({ _id: "cust_crashed" });
+    });
+
+    it("lets the user correct an address that the provider refuses", async () => {
+      const ada = user();
+      await expect(call(as(ada), "customer.create", { email: "<ada>@example.com", name: "Ada" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      const details = person();
+      expect(await call(as(ada), "customer.create", details)).toMatchObject({ email: details.email });
+    });
+  });
+
+  it("keeps a customer to its user and to admins", async () => {
+    const ada = user();
+    const { id, pmId } = await customerWithCard(ada);
+    for (const [action, params] of [
+      ["customer.get", { id }],
+      ["customer.createSetupIntent", { id }],
+      ["customer.listPaymentMethods", { id }],
+      ["customer.removePaymentMethod", { id, pmId }],
+      ["customer.setDefaultPaymentMethod", { id, paymentMethodId: pmId }],
+    ] as const) {
+      await expect(as(user()).call(action, params)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(as(ada).call(action, { ...params, id: "cust_none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect(await call(as(user("root", true)), "customer.get", { id })).toMatchObject({ customerId: id });
+  });
+
+  it("begins saving a card, which is then listed", async () => {
+    const ada = user();
+    const { customerId: id } = await call(as(ada), "customer.create", person());
+    expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([]);
+    const { setupIntentId, clientSecret } = await call(as(ada), "customer.createSetupIntent", { id });
+    expect(clientSecret).toContain(setupIntentId);
+    await stripe.setupIntents.confirm(setupIntentId, { payment_method: "pm_card_mastercard" });
+    expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([
+      { id: expect.stringMatching(/^pm_/), brand: "mastercard", last4: "4444", expMonth: 12, expYear: expect.any(Number), isDefault: false },
+    ]);
+  });
+
+  describe("saved cards", () => {
+    it("have one default, which goes when its card goes", async () => {
+      const ada = user();
+      const { id, pmId, providerCustomerId } = await customerWithCard(ada);
+      expect(await call(as(ada), "customer.setDefaultPaymentMethod", { id, paymentMethodId: pmId })).toMatchObject({ defaultPaymentMethodId: pmId });
+      expect(await call(as(ada), "customer.listPaymentMethods", { id })).toMatchObject([{ id: pmId, isDefault: true }]);
+      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ invoice_settings: { default_payment_method: pmId } });
+      expect(await call(as(ada), "customer.removePaymentMethod", { id, pmId })).toEqual({ deleted: true });
+      expect(await call(as(ada), "customer.get", { id })).toMatchObject({ defaultPaymentMethodId: null });
+      expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([]);
+    });
+
+    it("of another customer, or of nobody, are not found and stay", async () => {
+      const [ada, bob] = [user(), user()];
+      const [adas, bobs] = [await customerWithCard(ada), await customerWithCard(bob)];
+      for (const pmId of [bobs.pmId, "pm_none", "pm_card_visa", "..", "%2e%2e", "a/b"]) {
+        await expect(call(as(ada), "customer.removePaymentMethod", { id: adas.id, pmId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+        await expect(call(as(ada), "customer.setDefaultPaymentMethod", { id: adas.id, paymentMethodId: pmId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      }
+      expect(await call(as(bob), "customer.listPaymentMethods", { id: bobs.id })).toHaveLength(1);
+    });
+
+    it("are deleted once by two calls at the same moment", async () => {
+      const ada = user();
+      const { id, pmId } = await customerWithCard(ada);
+      const removals = await Promise.allSettled([1, 2].map(() => call(as(ada), "customer.removePaymentMethod", { id, pmId })));
+      expect(removals.some(({ status }) => status === "fulfilled")).toBe(true);
+      for (const removal of removals) if (removal.status === "rejected") expect(removal.reason).toMatchObject({ code: "NOT_FOUND" });
+    });
+  });
+
+  describe("a user who was deleted", () => {
+    const publish = async (userId: string) => {
+      await test.documents.atomically([outbox("user.deleted", { userId })]);
+      test.channels.wake();
+    };
+
+    it("leaves no customer, here or at the provider, however often it is told", async () => {
+      const ada = user();
+      const { id, providerCustomerId } = await customerWithCard(ada);
+      await publish(ada.user!.sub);
+      await publish(ada.user!.sub);
+      await eventually(async () => (await records().count({ userId: ada.user!.sub })) === 0);
+      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
+      await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    it("leaves no personal data here even while the provider is away, and none there once it is back", async () => {
+      const ada = user();
+      const { id, providerCustomerId } = await customerWithCard(ada);
+      await fault({ match: "DELETE /v1/customers", status: 500 });
+      await publish(ada.user!.sub);
+      await eventually(async () => (await records().findOne({ _id: id }))?.erasedAt !== undefined);
+      expect(Object.keys((await records().findOne({ _id: id }))!)).not.toEqual(expect.arrayContaining(["email"]));
+      await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await eventually(async () => (await records().count({ _id: id })) === 0, 20_000);
+      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
+    });
+  });
+
+  it("says so when the provider is away", async () => {
+    const ada = user();
+    const { customerId: id } = await call(as(ada), "customer.create", person());
+    await fault({ match: "GET /v1/customers", status: 500, times: 2 });
+    await expect(call(as(ada), "customer.listPaymentMethods", { id })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+  });
+});
