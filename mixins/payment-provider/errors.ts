@@ -5,10 +5,11 @@ import { notFound, PartlineError } from "../../broker/errors.ts";
  * What became of a request to the provider:
  * - `refused`: it was read and turned down; nothing was done, the same request will be turned down again
  * - `failed`: the provider answered with a fault of its own, and answers the same to the same idempotency key
- * - `unreachable`: no answer (time-out, connection, too many requests, the same key is being worked on); it may or may
- *   not have been done, and the same idempotency key tells which
+ * - `unreachable`: no answer (time-out, connection); it may or may not have been done, and the same idempotency key
+ *   tells which
+ * - `busy`: the provider works on a request with the same idempotency key, or on too many of ours; later it will answer
  */
-export type ProviderFailure = "refused" | "failed" | "unreachable";
+export type ProviderFailure = "refused" | "failed" | "unreachable" | "busy";
 
 interface ProviderErrorDetails {
   provider: "payment";
@@ -29,6 +30,7 @@ const MESSAGES: Record<ProviderFailure, string> = {
   refused: "The payment provider refused the request",
   failed: "The payment provider failed",
   unreachable: "The payment provider did not answer",
+  busy: "The payment provider is busy with requests of ours",
 };
 
 /**
@@ -70,8 +72,8 @@ function isOurs(error: unknown): error is PartlineError {
 }
 
 function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {
-  if (type === "StripeConnectionError" || type === "StripeRateLimitError") return "unreachable";
-  if (statusCode === 409 || code === "idempotency_key_in_use") return "unreachable";
+  if (type === "StripeConnectionError") return "unreachable";
+  if (type === "StripeRateLimitError" || statusCode === 409 || code === "idempotency_key_in_use") return "busy";
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return "refused";
   // 5xx, an answer that is not JSON, or a fault in between.
   return statusCode !== undefined && statusCode >= 500 ? "failed" : "unreachable";

@@ -1,0 +1,35 @@
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { CHECKOUT_KEPT_MS, CHECKOUTS, type Checkout, type CheckoutStatus } from "./collections.ts";
+
+export type CheckoutRecords = ReturnType<typeof checkoutRecords>;
+
+/** What shoppers set out to pay, by the provider's session or intent id. */
+export function checkoutRecords(documents: DocumentStore) {
+  const checkouts = documents.collection<Checkout>(CHECKOUTS);
+  return {
+    find: (paymentKey: string): Promise<Checkout | null> => checkouts.findOne({ _id: paymentKey }),
+
+    findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
+      checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
+
+    insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically([insertOnce(checkout)]),
+
+    /** What is paid stays complete, unless its delayed payment fails. */
+    async mark(paymentKey: string, status: Exclude<CheckoutStatus, "open">): Promise<void> {
+      await checkouts.updateOne({ _id: paymentKey, status: "open" }, { $set: { status } });
+    },
+  };
+}
+
+export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
+
+/** The write that keeps a new checkout; a repeat changes nothing. */
+export function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
+  const createdAt = new Date();
+  const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
+  const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return {
+    collection: CHECKOUTS,
+    updateOne: { filter: { _id }, update: { $setOnInsert: { ...defined, status: "open", createdAt, purgeAt } }, upsert: true },
+  };
+}

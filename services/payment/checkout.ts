@@ -1,0 +1,171 @@
+import type { Stripe } from "stripe";
+import { callerOf, type CallContext } from "../../broker/contract/context.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import { hasCode } from "../../broker/errors.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { subtotalOf, toCents } from "../../mixins/money.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { call } from "../contracts.ts";
+import type { AttemptFor, Attempts } from "./attempts.ts";
+import { insertOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
+import { assertPayable, chosenShipping, standingOf } from "./checkout-rules.ts";
+import type { Checkout, Purchase } from "./collections.ts";
+import type { paymentContract } from "./contract.ts";
+import { idOf } from "./event-commands.ts";
+import type { KeyedRequests } from "./keyed-requests.ts";
+import { assertIsUser, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
+import { checkPrices, type PricedLine, type ShownItem } from "./price-check.ts";
+import { sessionRequest } from "./provider-requests.ts";
+
+type CheckoutContext = CallContext<Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>>;
+
+interface SessionAttempt {
+  params: Stripe.Checkout.SessionCreateParams;
+  purchase: Purchase;
+}
+
+export interface OpenSession {
+  sessionId: string;
+  url: string;
+  paymentIntentId?: string;
+}
+
+interface Deps {
+  settings: Settings;
+  provider: PaymentProvider;
+  attempts: Attempts;
+  keyed: KeyedRequests;
+  records: CheckoutRecords;
+}
+
+/** An attempt that nobody has finished for so long is not repeated: its prices may be out of date. */
+const ATTEMPT_STALE_MS = 60 * 60 * 1000;
+
+/** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
+export function checkoutSessions({ settings, provider, attempts, keyed, records }: Deps) {
+  async function submit(ctx: CheckoutContext): Promise<OpenSession> {
+    const { cartId, customerId } = ctx.params;
+    const caller = callerOf(ctx);
+    if (customerId !== undefined) assertIsUser(caller, customerId);
+    if (cartId === undefined) return openUnkeyed(await prepare(ctx, ownerOf(null, customerId)));
+
+    const { cart } = await call(ctx, "cart.access", { cartId });
+    const subject = `checkout:${cartId}`;
+    const last = await attempts.find<SessionAttempt>(subject);
+    if (last) {
+      assertMayUse(caller, last.request.purchase.owner);
+      const standing = await follow(last);
+      if (standing) return standing;
+    }
+    const request = await prepare(ctx, ownerOf(cart, customerId));
+    const attempt = await attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
+    return (await follow(attempt)) ?? submit(ctx);
+  }
+
+  /** The session that a cart's attempt led to or leads to now; null when it can be paid no more. */
+  async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenSession | null> {
+    if (attempt.state === "over") return null;
+    if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
+    const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
+    const standing = standingOf(checkout, new Date());
+    if (!checkout || standing === "replace") return null;
+    if (standing === "reuse" || !(await hasExpired(checkout))) return openSessionOf(checkout);
+    await records.mark(checkout._id, "expired");
+    return null;
+  }
+
+  /** Its time is up by our clock; the provider knows whether it was paid in the last moment. */
+  async function hasExpired({ _id }: Checkout): Promise<boolean> {
+    try {
+      const session = await provider.request((stripe) => stripe.checkout.sessions.retrieve(_id), { what: "Checkout session", id: _id });
+      return session.status === "expired";
+    } catch (error) {
+      if (hasCode(error, "NOT_FOUND")) return true;
+      throw error;
+    }
+  }
+
+  /** Null when the attempt, read again, tells more than it did. */
+  async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenSession | null> {
+    const { params, purchase } = attempt.request;
+    const opened = await keyed.send(attempt, async (idempotencyKey) => {
+      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
+      const checkout = checkoutOf(session, purchase);
+      if (await attempts.settle(attempt, session.id, [insertOnce(checkout)])) return openSessionOf(checkout);
+      // This attempt was given up and the next one has begun: two sessions must not stay payable.
+      await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+      return null;
+    });
+    if (opened) return opened;
+    const now = await attempts.find<SessionAttempt>(attempt._id);
+    return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now) : null;
+  }
+
+  async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenSession> {
+    const checkout = checkoutOf(await provider.request((stripe) => stripe.checkout.sessions.create(params)), purchase);
+    await records.insert(checkout);
+    return openSessionOf(checkout);
+  }
+
+  /** Checks everything that a new session depends on, and gives the exact request for it. */
+  async function prepare(ctx: CheckoutContext, owner: Owner): Promise<SessionAttempt> {
+    const { items, customerId, cartId, shippingRate, shippingAddress, metadata, successUrl, cancelUrl } = ctx.params;
+    const lines = await priceLines(ctx, items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })));
+    const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
+    const purchase: Purchase = {
+      cartId: cartId ?? null,
+      userId: customerId ?? "guest",
+      owner,
+      items: lines.map(({ imageUrl: _shown, ...line }) => line),
+      subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
+      currency: "usd",
+      ...(shipping ? { shippingRate: shipping } : {}),
+      ...(shippingAddress ? { shippingAddress } : {}),
+      ...(metadata ? { metadata } : {}),
+    };
+    assertPayable(purchase.subtotal + (shipping?.cost ?? 0));
+    const params = sessionRequest({
+      purchase,
+      lines,
+      successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
+      customer: await providerCustomer(ctx, customerId),
+      automaticTax: settings.payment.automaticTax,
+      promotionCodes: settings.payment.promotionCodes,
+    });
+    return { params, purchase };
+  }
+
+  return { submit };
+}
+
+/** The lines to be paid, at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
+export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {
+  const wanted = items.map(({ productId, partNumber, manufacturer }) => ({ productId, partNumber, ...(manufacturer ? { manufacturer } : {}) }));
+  const catalog = await call(ctx, "catalog.price", { items: wanted });
+  return checkPrices(items, catalog.items);
+}
+
+/** The provider's id of a user's customer; null without a user, or for one who is no customer yet. */
+export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
+  return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
+}
+
+function isStale({ startedAt }: AttemptFor<unknown>): boolean {
+  return Date.now() - startedAt.getTime() > ATTEMPT_STALE_MS;
+}
+
+function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
+  return {
+    _id: session.id,
+    kind: "session",
+    purchase,
+    url: session.url ?? undefined,
+    paymentIntentId: idOf(session.payment_intent) ?? undefined,
+    expiresAt: new Date(session.expires_at * 1000),
+  };
+}
+
+function openSessionOf({ _id, url, paymentIntentId }: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenSession {
+  return { sessionId: _id, url: url ?? "", ...(paymentIntentId === undefined ? {} : { paymentIntentId }) };
+}

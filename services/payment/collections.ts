@@ -1,0 +1,148 @@
+import type { ShippingRate } from "../../broker/settings.ts";
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { Command } from "./event-commands.ts";
+import type { CompletionProgress } from "./completion-saga.ts";
+import type { Owner } from "./owner-rule.ts";
+
+export interface Line {
+  productId: string;
+  partNumber: string;
+  name: string;
+  quantity: number;
+  price: Cents;
+}
+
+export interface ShippingAddress {
+  name?: string;
+  street?: string;
+  city?: string;
+  state?: string;
+  postalCode?: string;
+  country?: string;
+  phone?: string;
+}
+
+/** What a shopper set out to buy, as it was when the provider was asked: the order is made of it. */
+export interface Purchase {
+  cartId: string | null;
+  /** Whom the order will belong to; `guest` without a user. */
+  userId: string;
+  /** Who may repeat or look at this purchase. */
+  owner: Owner;
+  items: Line[];
+  subtotal: Cents;
+  currency: string;
+  shippingRate?: ShippingSelection;
+  shippingAddress?: ShippingAddress;
+  metadata?: Record<string, string>;
+}
+
+/** A rate that a shopper chose, its cost in cents. */
+export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
+
+/** `complete`: paid or on its way; `expired`: it can be paid no more; `failed`: its delayed payment did not come. */
+export type CheckoutStatus = "open" | "complete" | "expired" | "failed";
+
+/** A checkout session or a payment intent at the provider, by the provider's id: the payment key of its order. */
+export interface Checkout extends Document {
+  kind: "session" | "intent";
+  purchase: Purchase;
+  status: CheckoutStatus;
+  /** Where the shopper pays (sessions). */
+  url?: string;
+  paymentIntentId?: string;
+  /** What a payment intent takes (intents). */
+  amount?: Cents;
+  createdAt: Date;
+  /** When a session can be paid no more. */
+  expiresAt?: Date;
+  purgeAt: Date;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long checkouts and attempts are kept after they were made: longer than a dispute takes to come. */
+export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
+/** How long webhook events are kept: far longer than the provider repeats them (3 days). */
+export const EVENT_KEPT_MS = 60 * DAY_MS;
+
+export const CHECKOUTS: CollectionDefinition = {
+  name: "checkouts",
+  fields: {
+    paymentIntentId: "string", status: "string", "purchase.userId": "string", "purchase.owner.userId": "string",
+    createdAt: "date", expiresAt: "date", purgeAt: "date",
+  },
+  indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { "purchase.userId": 1 } }, { keys: { "purchase.owner.userId": 1 } }],
+  expires: "purgeAt",
+};
+
+/**
+ * A request to the provider that must be made once, by its subject (`checkout:<cartId>`): what is sent, and under which
+ * attempt's number. Written before the request, so that whoever repeats it, in whichever process, sends the same.
+ */
+export interface Attempt extends Document {
+  attempt: number;
+  /** `running`: sent or about to be; `done`: `resultId` came of it; `over`: it failed, the next attempt may begin. */
+  state: "running" | "done" | "over";
+  /** The exact request and what is kept with its result. */
+  request: unknown;
+  resultId?: string;
+  /** The user whose data the request holds. */
+  userId?: string;
+  startedAt: Date;
+  purgeAt: Date;
+}
+
+export const ATTEMPTS: CollectionDefinition = {
+  name: "payment_attempts",
+  fields: { attempt: "number", state: "string", resultId: "string", userId: "string", startedAt: "date", purgeAt: "date" },
+  indexes: [{ keys: { userId: 1 } }],
+  expires: "purgeAt",
+};
+
+/** The record of a payment, by payment key. Never removed. */
+export interface Payment extends Document {
+  orderId: string;
+  sessionId: string | null;
+  paymentIntentId: string | null;
+  cartId: string | null;
+  amount: Cents;
+  currency: string;
+  createdAt: Date;
+  /** When the event `order.created` was written to the outbox; once. */
+  publishedAt?: Date;
+}
+
+export const PAYMENTS: CollectionDefinition = {
+  name: "payments",
+  fields: { orderId: "string", sessionId: "string", paymentIntentId: "string", createdAt: "date", publishedAt: "date" },
+  indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
+};
+
+/**
+ * `pending`: stored, its effect is not complete; `waiting`: it is about an order that is not there yet; `done`;
+ * `dropped`: nothing here has to do with it.
+ */
+export type EventState = "pending" | "waiting" | "done" | "dropped";
+
+/** A webhook event by the provider's event id: what it asks for, and how far that is done. Holds no personal data. */
+export interface WebhookEvent extends Document {
+  type: string;
+  state: EventState;
+  command: Command;
+  paymentIntentId?: string;
+  progress?: CompletionProgress;
+  /** Tries by the sweep. */
+  tries: number;
+  nextTryAt: Date;
+  receivedAt: Date;
+  purgeAt: Date;
+}
+
+export const WEBHOOK_EVENTS: CollectionDefinition = {
+  name: "webhook_events",
+  fields: { type: "string", state: "string", paymentIntentId: "string", tries: "number", nextTryAt: "date", receivedAt: "date", purgeAt: "date" },
+  indexes: [{ keys: { state: 1, nextTryAt: 1 } }, { keys: { paymentIntentId: 1, state: 1 } }],
+  expires: "purgeAt",
+};

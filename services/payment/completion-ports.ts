@@ -1,0 +1,92 @@
+import type { ServiceBroker } from "moleculer";
+import type { Stripe } from "stripe";
+import type { Channels } from "../../broker/channels/port.ts";
+import { hasCode } from "../../broker/errors.ts";
+import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { call, outbox } from "../contracts.ts";
+import type { CheckoutRecords } from "./checkout-records.ts";
+import { CHECKOUTS, type Purchase } from "./collections.ts";
+import type { CompletionPorts } from "./completion-saga.ts";
+import type { CompleteCommand } from "./event-commands.ts";
+import { markPublishedOnce, recordPaymentOnce, type PaymentRecords } from "./payment-records.ts";
+import { purchaseOfSession } from "./provider-sessions.ts";
+import { keepProgress } from "./webhook-inbox.ts";
+
+interface Deps {
+  broker: ServiceBroker;
+  documents: DocumentStore;
+  channels: Channels;
+  provider: PaymentProvider;
+  checkouts: CheckoutRecords;
+  payments: PaymentRecords;
+}
+
+/** The steps of a completion over the store, the other services and, for a session that we do not know, the provider. */
+export function completionPorts({ broker, documents, channels, provider, checkouts, payments }: Deps): CompletionPorts {
+  return {
+    async purchase({ paymentKey, sessionId }) {
+      const known = await checkouts.find(paymentKey);
+      if (known) return known.purchase;
+      // An intent that we did not make belongs to a checkout session, whose own event makes the order.
+      return sessionId === null ? null : purchaseAtProvider(provider, sessionId);
+    },
+
+    placeOrder: (request) => call(broker, "order.createFromPayment", request),
+
+    async keepProgress({ eventId, progress }) {
+      await documents.atomically([keepProgress(eventId, progress)]);
+    },
+
+    async recordPayment({ eventId, command, progress }, order) {
+      const { paymentKey, sessionId, paymentIntentId, total, currency } = command;
+      await documents.atomically([
+        recordPaymentOnce({ _id: paymentKey, orderId: order.orderId, sessionId, paymentIntentId, cartId: order.cartId, amount: total, currency }),
+        markCompleted(command),
+        keepProgress(eventId, progress),
+      ]);
+    },
+
+    async publish({ eventId, command, progress }, order) {
+      const event = outbox("order.created", order, `order.created:${order.orderId}`);
+      const published = (await payments.find(command.paymentKey))?.publishedAt !== undefined;
+      try {
+        await documents.atomically([...(published ? [] : [markPublishedOnce(command.paymentKey), event]), keepProgress(eventId, progress)]);
+      } catch (error) {
+        if (!(error instanceof DocumentStoreError) || error.code !== "CONDITION_FAILED") throw error;
+        // Another event about this payment has just published it.
+        await documents.atomically([keepProgress(eventId, progress)]);
+      }
+      channels.wake();
+    },
+
+    async clearCart(cartId, paymentKey) {
+      await call(broker, "cart.clearAfterOrder", { cartId, paymentKey });
+    },
+
+    async settleOrder({ paymentKey, paymentIntentId }, kind) {
+      await call(broker, "order.applyPayment", { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }), change: { kind } });
+    },
+  };
+}
+
+/** The cart's next submission gets a paid session again; one whose delayed payment failed is followed by a new one. */
+function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand): AtomicWrite {
+  const failed = payment === "failed";
+  return {
+    collection: CHECKOUTS,
+    updateOne: {
+      filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
+      update: { $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) } },
+    },
+  };
+}
+
+async function purchaseAtProvider(provider: PaymentProvider, sessionId: string): Promise<Purchase | null> {
+  try {
+    return await provider.request((stripe: Stripe) => purchaseOfSession(stripe, sessionId), { what: "Checkout session", id: sessionId });
+  } catch (error) {
+    if (hasCode(error, "NOT_FOUND")) return null;
+    throw error;
+  }
+}

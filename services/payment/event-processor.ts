@@ -1,0 +1,66 @@
+import type { ServiceBroker } from "moleculer";
+import { call } from "../contracts.ts";
+import type { CheckoutRecords } from "./checkout-records.ts";
+import type { WebhookEvent } from "./collections.ts";
+import { runCompletion, type CompletionPorts } from "./completion-saga.ts";
+import type { ChangeCommand, CompleteCommand } from "./event-commands.ts";
+import type { WebhookInbox } from "./webhook-inbox.ts";
+
+interface Deps {
+  broker: ServiceBroker;
+  inbox: WebhookInbox;
+  checkouts: CheckoutRecords;
+  ports: CompletionPorts;
+  onError: (event: WebhookEvent, error: unknown) => void;
+}
+
+/** Events that the sweep works on at once. */
+const AT_ONCE = 8;
+const SWEEP_BATCH = 200;
+
+export type EventProcessor = ReturnType<typeof eventProcessor>;
+
+/** Gives webhook events their effect. All of it may be repeated, and run at the same moment by several workers. */
+export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Deps) {
+  /** Resolves when the event's effect is durable, or when it waits for its order. */
+  async function process(event: WebhookEvent): Promise<void> {
+    switch (event.command.kind) {
+      case "complete":
+        return complete(event, event.command);
+      case "expire":
+        await checkouts.mark(event.command.paymentKey, "expired");
+        return inbox.finish(event._id, "done");
+      case "change":
+        return change(event, event.command);
+    }
+  }
+
+  async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
+    const order = await runCompletion({ eventId: event._id, command, progress: event.progress ?? { steps: 0 } }, ports);
+    // An event about this payment that came earlier was stored before it looked for the order, so it is found here.
+    if (order && command.paymentIntentId !== null) await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
+    await inbox.finish(event._id, order ? "done" : "dropped");
+  }
+
+  async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
+    const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
+    // A card that was declined before there was an order leaves nothing to tell: the shopper may try another.
+    if (orderId !== null || change.kind === "failed") await inbox.finish(event._id, "done");
+    else await inbox.postpone(event, "waiting");
+  }
+
+  async function processAll(events: readonly WebhookEvent[]): Promise<void> {
+    for (let at = 0; at < events.length; at += AT_ONCE) {
+      await Promise.all(events.slice(at, at + AT_ONCE).map(async (event) => {
+        try {
+          await process(event);
+        } catch (error) {
+          onError(event, error);
+          await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending");
+        }
+      }));
+    }
+  }
+
+  return { process, sweep: async () => processAll(await inbox.due(SWEEP_BATCH)) };
+}

@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { Stripe } from "stripe";
+import { callerOf, type CallContext } from "../../broker/contract/context.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { notFound, validationFailed } from "../../broker/errors.ts";
+import { formatMoney, subtotalOf } from "../../mixins/money.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { call } from "../contracts.ts";
+import type { AttemptFor, Attempts } from "./attempts.ts";
+import { insertOnce, type CheckoutRecords } from "./checkout-records.ts";
+import { priceLines, providerCustomer } from "./checkout.ts";
+import type { Line, Purchase } from "./collections.ts";
+import type { paymentContract } from "./contract.ts";
+import type { KeyedRequests } from "./keyed-requests.ts";
+import { assertIsUser, assertMayUse, ownerOf } from "./owner-rule.ts";
+import type { PaymentRecords } from "./payment-records.ts";
+import { intentRequest } from "./provider-requests.ts";
+
+type OpenIntent = Result<Actions["createPaymentIntent"]>;
+type Actions = (typeof paymentContract)["actions"];
+
+interface IntentAttempt {
+  params: Stripe.PaymentIntentCreateParams;
+  purchase: Purchase;
+}
+
+interface Deps {
+  provider: PaymentProvider;
+  attempts: Attempts;
+  keyed: KeyedRequests;
+  checkouts: CheckoutRecords;
+  payments: PaymentRecords;
+}
+
+/** Payment intents for saved carts, and how any payment of ours stands. */
+export function paymentIntents({ provider, attempts, keyed, checkouts, payments }: Deps) {
+  async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
+    const { amount, cartId, customerId } = ctx.params;
+    if (customerId !== undefined) assertIsUser(callerOf(ctx), customerId);
+    const { cart } = await call(ctx, "cart.access", { cartId });
+    if (!cart) throw notFound("Cart");
+    if (cart.items.length === 0) throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
+    const items = (await priceLines(ctx, cart.items)).map(({ imageUrl: _shown, ...line }) => line);
+    const purchase: Purchase = {
+      cartId,
+      userId: customerId ?? "guest",
+      owner: ownerOf(cart, customerId),
+      items,
+      subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
+      currency: "usd",
+    };
+    if (amount < purchase.subtotal) {
+      throw validationFailed({
+        field: "amount",
+        message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
+      });
+    }
+    const subject = `intent:${cartId}:${amount}:${digestOf(items)}`;
+    return open(subject, async () => ({ params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)), purchase }));
+  }
+
+  /** The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. */
+  async function open(subject: string, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
+    const last = await attempts.find<IntentAttempt>(subject);
+    const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
+    const { resultId, request: { params, purchase } } = attempt;
+    // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
+    if (resultId !== undefined) return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
+    const opened = await keyed.send(attempt, async (idempotencyKey) => {
+      const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
+      const record = insertOnce({ _id: intent.id, kind: "intent", purchase, paymentIntentId: intent.id, amount: intent.amount });
+      return (await attempts.settle(attempt, intent.id, [record])) ? openIntentOf(intent) : null;
+    });
+    return opened ?? open(subject, prepare);
+  }
+
+  const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
+    attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
+
+  async function isOver({ state, resultId }: AttemptFor<IntentAttempt>): Promise<boolean> {
+    if (state === "over") return true;
+    const status = resultId === undefined ? "open" : (await checkouts.find(resultId))?.status;
+    return status === "expired" || status === undefined;
+  }
+
+  async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {
+    const { paymentIntentId } = ctx.params;
+    if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
+    const known = await checkouts.findByPaymentIntent(paymentIntentId);
+    if (known) assertMayUse(callerOf(ctx), known.purchase.owner);
+    const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), { what: "Payment intent" });
+    // Paid at the hosted page, and its webhook is on the way: the provider carries whose it is.
+    if (!known) assertMayUse(callerOf(ctx), await ownerAtProvider(intent));
+    return {
+      paymentIntentId,
+      status: intent.status,
+      paid: intent.status === "succeeded",
+      amount: intent.amount,
+      currency: intent.currency,
+      orderId: (await payments.findByPaymentIntent(paymentIntentId))?.orderId ?? null,
+    };
+  }
+
+  async function ownerAtProvider(intent: Stripe.PaymentIntent) {
+    const sessions = await provider.request((stripe) => stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }));
+    const session = sessions.data[0];
+    const checkout = session && (await checkouts.find(session.id));
+    // A payment of something else under the provider's account is nobody's here.
+    if (!checkout) throw notFound("Payment intent");
+    return checkout.purchase.owner;
+  }
+
+  return { create, verify };
+}
+
+function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
+  return { clientSecret: client_secret ?? "", paymentIntentId: id };
+}
+
+/** A cart that was deleted and saved anew with other lines is another purchase. */
+function digestOf(lines: readonly Line[]): string {
+  return createHash("sha256").update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price]))).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,81 @@
+import type { Stripe } from "stripe";
+import type { Cents } from "../../mixins/money.ts";
+import type { Purchase, ShippingSelection } from "./collections.ts";
+import type { PricedLine } from "./price-check.ts";
+
+export interface SessionInput {
+  purchase: Purchase;
+  lines: readonly PricedLine[];
+  successUrl: string;
+  cancelUrl: string;
+  /** The provider's id of the shopper's customer. */
+  customer: string | null;
+  automaticTax: boolean;
+  promotionCodes: boolean;
+}
+
+/** The longest name that the provider takes for a product and for a shipping option. */
+const PRODUCT_NAME_MAX = 250;
+const SHIPPING_NAME_MAX = 100;
+
+/** The provider's request for a hosted checkout session. Deterministic: the same input gives the same request. */
+export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
+  const { purchase, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
+  const references = referencesOf(purchase);
+  return {
+    mode: "payment",
+    line_items: lines.map((line) => lineItem(line, purchase.currency)),
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
+    metadata: { ...purchase.metadata, ...references },
+    payment_intent_data: { metadata: references },
+    ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
+    ...(customer === null ? {} : { customer }),
+    ...(automaticTax ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) } : {}),
+    ...(promotionCodes ? { allow_promotion_codes: true } : {}),
+  };
+}
+
+/** The provider's request for a payment intent that the store's own form confirms. */
+export function intentRequest(purchase: Purchase, amount: Cents, customer: string | null): Stripe.PaymentIntentCreateParams {
+  return {
+    amount,
+    currency: purchase.currency,
+    automatic_payment_methods: { enabled: true },
+    metadata: referencesOf(purchase),
+    ...(customer === null ? {} : { customer }),
+  };
+}
+
+/** What our orders are found by at the provider; a client's metadata cannot pretend to be it. */
+function referencesOf(purchase: Purchase): Record<string, string> {
+  return { userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
+}
+
+function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
+  return {
+    quantity: line.quantity,
+    price_data: {
+      currency,
+      unit_amount: line.price,
+      product_data: {
+        name: line.name.slice(0, PRODUCT_NAME_MAX),
+        metadata: { productId: line.productId, partNumber: line.partNumber },
+        ...(line.imageUrl !== undefined && URL.canParse(line.imageUrl) ? { images: [line.imageUrl] } : {}),
+      },
+    },
+  };
+}
+
+function shippingOption(rate: ShippingSelection, currency: string): Stripe.Checkout.SessionCreateParams.ShippingOption {
+  const days = rate.estimatedDays === undefined ? 0 : Math.ceil(rate.estimatedDays);
+  return {
+    shipping_rate_data: {
+      type: "fixed_amount",
+      display_name: `${rate.provider} ${rate.serviceType}`.slice(0, SHIPPING_NAME_MAX),
+      fixed_amount: { amount: rate.cost, currency },
+      ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
+    },
+  };
+}

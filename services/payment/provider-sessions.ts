@@ -1,0 +1,42 @@
+import type { Stripe } from "stripe";
+import type { Purchase, ShippingAddress } from "./collections.ts";
+
+/** What was bought in a session that our store does not know, as the provider kept it. */
+export async function purchaseOfSession(stripe: Stripe, sessionId: string): Promise<Purchase> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  const lineItems: Stripe.LineItem[] = [];
+  for await (const item of stripe.checkout.sessions.listLineItems(sessionId, { limit: 100, expand: ["data.price.product"] })) {
+    lineItems.push(item);
+  }
+  const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
+  const userId = session.metadata?.userId ?? "guest";
+  const address = session.collected_information?.shipping_details;
+  return {
+    cartId,
+    userId,
+    owner: userId === "guest" ? {} : { userId },
+    items: lineItems.map(lineOf),
+    subtotal: session.amount_subtotal ?? 0,
+    currency: session.currency ?? "usd",
+    ...(address ? { shippingAddress: addressOf(address) } : {}),
+  };
+}
+
+function lineOf({ description, quantity, price, amount_subtotal }: Stripe.LineItem) {
+  const product = typeof price?.product === "object" && !("deleted" in price.product) ? price.product : undefined;
+  const count = quantity ?? 1;
+  const productId = product?.metadata.productId ?? product?.id ?? "unknown";
+  return {
+    productId,
+    partNumber: product?.metadata.partNumber ?? productId,
+    name: product?.name ?? description ?? productId,
+    quantity: count,
+    price: price?.unit_amount ?? Math.round(amount_subtotal / count),
+  };
+}
+
+function addressOf({ name, address }: { name: string; address: Stripe.Address }): ShippingAddress {
+  const { line1, line2, city, state, postal_code, country } = address;
+  const fields = { name, street: [line1, line2].filter(Boolean).join(", "), city, state, postalCode: postal_code, country };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ""));
+}

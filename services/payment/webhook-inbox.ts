@@ -1,0 +1,71 @@
+import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type EventState, type WebhookEvent } from "./collections.ts";
+import type { CompletionProgress } from "./completion-saga.ts";
+import type { Command } from "./event-commands.ts";
+
+/** Whoever received an event works on it for so long before the sweep takes it up. */
+const FIRST_TRY_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** An event about an order that is not there waits as long as the provider would repeat the one that makes the order. */
+const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
+
+export type WebhookInbox = ReturnType<typeof webhookInbox>;
+
+/** Webhook events in the store: durable before they are acknowledged, each once, with how far its effect is. */
+export function webhookInbox(documents: DocumentStore) {
+  const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
+
+  return {
+    /** Keeps an event, or finds it when it has been received before. */
+    async receive(id: string, type: string, command: Command): Promise<WebhookEvent> {
+      const now = Date.now();
+      const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
+      const event: WebhookEvent = {
+        _id: id,
+        type,
+        state: "pending",
+        command,
+        ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+        tries: 0,
+        nextTryAt: new Date(now + FIRST_TRY_MS),
+        receivedAt: new Date(now),
+        purgeAt: new Date(now + EVENT_KEPT_MS),
+      };
+      try {
+        await events.insertOne(event);
+        return event;
+      } catch (error) {
+        if (!(error instanceof DocumentStoreError) || error.code !== "DUPLICATE_KEY") throw error;
+        return (await events.findOne({ _id: id })) ?? event;
+      }
+    },
+
+    /** Events whose effect is not complete and that nobody works on. */
+    due: (limit: number): Promise<WebhookEvent[]> =>
+      events.find({ state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
+
+    /** Events about a payment that came before its order. */
+    unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
+      events.find({ paymentIntentId, state: { $in: ["pending", "waiting"] } }),
+
+    /** Marks the end of an event's work; what its progress held is not needed any more. */
+    async finish(id: string, state: Extract<EventState, "done" | "dropped">): Promise<void> {
+      await events.updateOne({ _id: id }, { $set: { state }, $unset: { progress: true } });
+    },
+
+    /** Puts an event back for the sweep, with growing pauses. */
+    async postpone({ _id, tries, receivedAt }: WebhookEvent, state: Extract<EventState, "pending" | "waiting">): Promise<void> {
+      if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(_id, "dropped");
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
+      await events.updateOne(
+        { _id, state: { $in: ["pending", "waiting"] } },
+        { $set: { state, nextTryAt: new Date(Date.now() + pause) }, $inc: { tries: 1 } },
+      );
+    },
+  };
+}
+
+/** The write that keeps an event's progress. */
+export function keepProgress(id: string, progress: CompletionProgress): AtomicWrite {
+  return { collection: WEBHOOK_EVENTS, updateOne: { filter: { _id: id, state: "pending" }, update: { $set: { progress } } } };
+}

@@ -1,0 +1,49 @@
+import type { Stripe } from "stripe";
+import { errorCode, PartlineError } from "../../broker/errors.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import type { WebhookEvent } from "./collections.ts";
+import { commandOf } from "./event-commands.ts";
+import type { EventProcessor } from "./event-processor.ts";
+import type { WebhookInbox } from "./webhook-inbox.ts";
+
+interface Deps {
+  provider: PaymentProvider;
+  inbox: WebhookInbox;
+  processor: EventProcessor;
+  onError: (event: WebhookEvent, error: unknown) => void;
+}
+
+/** The receiver of the provider's webhooks: verify, store, give effect, acknowledge. */
+export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
+  return async function receive(body: string, signature: string | undefined): Promise<{ received: true }> {
+    const event = await verified(provider, body, signature);
+    const command = commandOf(event);
+    if (!command) return { received: true };
+    const stored = await inbox.receive(event.id, event.type, command);
+    if (stored.state === "done" || stored.state === "dropped") return { received: true };
+    try {
+      await processor.process(stored);
+    } catch (error) {
+      onError(stored, error);
+      // The store's own error is told apart at the edge: 503 all the same.
+      if (isUnavailable(error)) throw error;
+      throw new PartlineError("SERVICE_UNAVAILABLE", "The event is stored, and its effect is not complete yet", undefined, { cause: error });
+    }
+    return { received: true };
+  };
+}
+
+async function verified(provider: PaymentProvider, body: string, signature: string | undefined): Promise<Stripe.Event> {
+  try {
+    return await provider.verifyWebhook(body, signature ?? "");
+  } catch (error) {
+    if ((error as Partial<Stripe.errors.StripeError>).type === "StripeSignatureVerificationError") {
+      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong or too old");
+    }
+    throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && (error.code === "UNAVAILABLE" || errorCode(error) === "DATABASE_UNAVAILABLE");
+}
