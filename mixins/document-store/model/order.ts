@@ -8,14 +8,19 @@ const TYPE_RANK = { null: 1, number: 2, string: 3, object: 4, array: 5, boolean:
 
 export type SortKey = { path: string; segments: string[]; direction: 1 | -1 };
 
-/** The keys of a sort with `_id` as the last one, so that pages never overlap. @throws BAD_QUERY */
+/**
+ * The keys of a sort with `_id` as the last one, so that pages never overlap; in the last key's direction, so that one
+ * index serves both directions.
+ * @throws BAD_QUERY
+ */
 export function parseSort(sort: SortSpec | undefined): SortKey[] {
   const keys: SortKey[] = [];
   for (const [path, direction] of Object.entries(sort ?? {})) {
     if (direction !== 1 && direction !== -1) throw new DocumentStoreError("BAD_QUERY", `A sort direction is 1 or -1 (${path})`);
     keys.push({ path, segments: parsePath(path), direction });
   }
-  if (keys.length > 0 && !keys.some(({ path }) => path === "_id")) keys.push({ path: "_id", segments: ["_id"], direction: 1 });
+  const last = keys.at(-1);
+  if (last && !keys.some(({ path }) => path === "_id")) keys.push({ path: "_id", segments: ["_id"], direction: last.direction });
   return keys;
 }
 

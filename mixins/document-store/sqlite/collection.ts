@@ -1,20 +1,20 @@
 import { DocumentStoreError } from "../port.ts";
 import type { BulkItemResult, BulkOperation, Collection, CollectionDefinition, Document, Filter, FindOptions, SortSpec, Update, UpdateResult } from "../port.ts";
-import { parseSort } from "../model/order.ts";
 import { valueAt } from "../model/paths.ts";
 import type { Shape } from "../model/shape.ts";
+import { CallParser, toUpdateResult } from "../model/write.ts";
+import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { fromWire } from "./errors.ts";
-import { deleteWrite, filterPredicate, insertWrite, operationWrite, replaceWrite, updateWrite } from "./parse.ts";
-import type { Outcome, Write, WriteResult } from "./protocol.ts";
-import type { StoredDocument } from "./select.ts";
+import type { Outcome } from "./protocol.ts";
 import type { SqliteStore } from "./store.ts";
-import { reviveDates } from "./text.ts";
+import { encodeDate, reviveDates } from "./text.ts";
 
 type Host = Pick<SqliteStore, "reader" | "writer" | "prepare">;
 
 export class SqliteCollection<T extends Document> implements Collection<T> {
   readonly definition: CollectionDefinition;
   readonly #shape: Shape;
+  readonly #parse: CallParser;
   readonly #host: Host;
   readonly #expires: string[] | undefined;
   #isReady = false;
@@ -22,12 +22,13 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
   constructor(shape: Shape, host: Host) {
     this.definition = shape.definition;
     this.#shape = shape;
+    this.#parse = new CallParser(shape, encodeDate);
     this.#host = host;
     this.#expires = shape.expires?.split(".");
   }
 
   async insertOne(document: T): Promise<void> {
-    await this.#write(insertWrite(this.#shape, document));
+    await this.#write(this.#parse.insert(document));
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
@@ -38,17 +39,14 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
   }
 
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
-    const predicate = filterPredicate(this.#shape, filter);
-    const sort = parseSort(options.sort);
-    const [skip, limit] = [wholeNumber("skip", options.skip), wholeNumber("limit", options.limit)];
+    const selection = this.#parse.selection(filter, options);
     await this.#prepare();
-    const documents = await this.#host.reader.find(this.#shape, { predicate, sort, skip, limit });
+    const documents = await this.#host.reader.find(this.#shape, selection);
     return documents.map((document) => this.#revive(document));
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
-    const predicate = filterPredicate(this.#shape, filter);
-    const sort = parseSort(options.sort);
+    const { predicate, sort } = this.#parse.selection(filter, options);
     await this.#prepare();
     for await (const documents of this.#host.reader.iterate(this.#shape, predicate, sort)) {
       for (const document of documents) yield this.#revive(document);
@@ -56,38 +54,38 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
   }
 
   async count(filter: Filter): Promise<number> {
-    const predicate = filterPredicate(this.#shape, filter);
+    const predicate = this.#parse.filter(filter);
     await this.#prepare();
     return this.#host.reader.count(this.#shape, predicate);
   }
 
   async updateOne(filter: Filter, update: Update, options: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(updateWrite(this.#shape, filter, update, { upsert: options.upsert })));
+    return toUpdateResult(await this.#write(this.#parse.update(filter, update, { upsert: options.upsert })));
   }
 
   async updateMany(filter: Filter, update: Update): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(updateWrite(this.#shape, filter, update, { many: true })));
+    return toUpdateResult(await this.#write(this.#parse.update(filter, update, { many: true })));
   }
 
   async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean; sort?: SortSpec } = {}): Promise<T | null> {
-    const { document } = await this.#write(updateWrite(this.#shape, filter, update, { ...options, answerDocument: true }));
-    return document === undefined ? null : this.#revive(JSON.parse(document) as StoredDocument);
+    const { document } = await this.#write(this.#parse.update(filter, update, { ...options, answerDocument: true }));
+    return document === undefined ? null : this.#revive(document);
   }
 
   async replaceOne(filter: Filter, replacement: T, options: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(replaceWrite(this.#shape, filter, replacement, options.upsert)));
+    return toUpdateResult(await this.#write(this.#parse.replace(filter, replacement, options.upsert)));
   }
 
   async deleteOne(filter: Filter): Promise<number> {
-    return (await this.#write(deleteWrite(this.#shape, filter))).deleted ?? 0;
+    return (await this.#write(this.#parse.delete(filter))).deleted ?? 0;
   }
 
   async deleteMany(filter: Filter): Promise<number> {
-    return (await this.#write(deleteWrite(this.#shape, filter, true))).deleted ?? 0;
+    return (await this.#write(this.#parse.delete(filter, true))).deleted ?? 0;
   }
 
   async bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]> {
-    const parsed = operations.map((operation) => this.#tryParse(operation));
+    const parsed = operations.map((operation) => this.#parse.tryOperation(operation));
     const writes = parsed.flatMap((item) => (item instanceof DocumentStoreError ? [] : [item]));
     await this.#prepare();
     const outcomes = writes.length === 0 ? [] : await this.#host.writer.request({ kind: "bulk", collection: this.#shape.name, writes });
@@ -115,22 +113,9 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
     this.#isReady = true;
   }
 
-  #tryParse(operation: BulkOperation<T>): Write | DocumentStoreError {
-    try {
-      return operationWrite(this.#shape, operation);
-    } catch (error) {
-      if (error instanceof DocumentStoreError) return error;
-      throw error;
-    }
-  }
-
   #revive(document: StoredDocument): T {
     return reviveDates(this.#shape, document) as Document as T;
   }
-}
-
-export function toUpdateResult({ matched, modified, upsertedId }: WriteResult): UpdateResult {
-  return upsertedId === undefined ? { matched, modified } : { matched, modified, upsertedId };
 }
 
 function toBulkItem(outcome: Outcome<WriteResult>): BulkItemResult {
@@ -144,9 +129,4 @@ function toBulkItem(outcome: Outcome<WriteResult>): BulkItemResult {
 function onlyId(filter: Filter): string | undefined {
   const id = filter["_id"];
   return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;
-}
-
-function wholeNumber(name: string, value: number | undefined): number | undefined {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return value;
-  throw new DocumentStoreError("BAD_QUERY", `${name} is a whole number from 0`);
 }

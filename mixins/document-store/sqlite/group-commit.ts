@@ -3,8 +3,10 @@ import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
+import { hasEffect } from "../model/write.ts";
+import type { Write, WriteResult } from "../model/write.ts";
 import { isBusy, isUnavailable, toWire } from "./errors.ts";
-import type { Outcome, Reply, Request, Write, WriteResult } from "./protocol.ts";
+import type { Outcome, Reply, Request } from "./protocol.ts";
 import { ensureCollection } from "./schema.ts";
 import { StatementCache } from "./statements.ts";
 import { WriteOperations } from "./write-operations.ts";
@@ -79,8 +81,7 @@ export class GroupCommit {
   #atomicWrite({ collection, write, require }: { collection: string; write: Write; require: boolean }, index: number): WriteResult {
     try {
       const result = this.#write(collection, write);
-      const hasEffect = result.matched > 0 || result.inserted === true || result.upsertedId !== undefined;
-      if (require && !hasEffect) throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
+      if (require && !hasEffect(result)) throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
       return result;
     } catch (error) {
       if (error instanceof DocumentStoreError) error.failedAt = index;

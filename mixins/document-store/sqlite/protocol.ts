@@ -1,20 +1,10 @@
 import type { CollectionDefinition, DocumentStoreErrorCode } from "../port.ts";
-import type { SortKey } from "../model/order.ts";
-import type { Predicate } from "../model/predicate.ts";
-import type { UpdateStep } from "../model/update.ts";
-import type { Equality } from "../model/upsert.ts";
+import type { Write, WriteResult } from "../model/write.ts";
 
 /**
  * What the calling thread and the writer thread say to each other. Messages are JSON text: dates are numbers already,
- * documents are text within it, and nothing depends on which realm an object came from.
+ * and nothing depends on which realm an object came from.
  */
-
-/** A single write to one collection. `newId` makes it an upsert. */
-export type Write =
-  | { kind: "insert"; id: string; doc: string }
-  | { kind: "update"; filter: Predicate; steps: UpdateStep[]; many?: boolean; sort?: SortKey[]; upsert?: { newId: string; equalities: Equality[] }; answerDocument?: boolean }
-  | { kind: "replace"; filter: Predicate; id: string; doc: string; upsert?: boolean }
-  | { kind: "delete"; filter: Predicate; many?: boolean };
 
 export type Request =
   | { kind: "write"; collection: string; write: Write }
@@ -23,16 +13,6 @@ export type Request =
   | { kind: "ensure"; definition: CollectionDefinition }
   | { kind: "sweep"; collection: string; limit: number }
   | { kind: "ping" };
-
-export interface WriteResult {
-  matched: number;
-  modified: number;
-  upsertedId?: string;
-  inserted?: boolean;
-  deleted?: number;
-  /** Text of the document after the update. */
-  document?: string;
-}
 
 export interface WireError {
   /** Undefined for an error that is a fault of ours. */

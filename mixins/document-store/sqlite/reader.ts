@@ -6,11 +6,11 @@ import type { SortKey } from "../model/order.ts";
 import { pinnedId } from "../model/predicate.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
+import type { Selection, StoredDocument } from "../model/write.ts";
 import { unavailable } from "./errors.ts";
 import { patiently } from "./patience.ts";
 import { conjunction, isOrderedByIndex, isSelective, planCondition, unexpired } from "./planner.ts";
 import { parseRows, selectDocuments, selectOne } from "./select.ts";
-import type { Selection, StoredDocument } from "./select.ts";
 import { StatementCache } from "./statements.ts";
 
 /** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
@@ -48,7 +48,7 @@ export class Reader {
   }
 
   async find(shape: Shape, selection: Selection): Promise<StoredDocument[]> {
-    const { predicate, sort = [], skip = 0, limit = Infinity } = selection;
+    const { predicate, sort, skip = 0, limit = Infinity } = selection;
     if (pinnedId(predicate) !== undefined && skip === 0) {
       const document = await this.#read(() => selectOne(this.#statements, shape, selection, Date.now()));
       return document && limit > 0 ? [document] : [];

@@ -28,10 +28,10 @@ function indexStatements(shape: Shape): [name: string, sql: string][] {
 
 /**
  * SQLite holds rows with a NULL in a unique index apart, which is what the port asks for. The id at the end of a plain
- * index gives sorted pages, and batches by id, straight from the index.
+ * index gives sorted pages, and ids without their documents, straight from the index.
  */
 function columns(shape: Shape, keys: SortSpec, unique: boolean): string {
-  const listed = Object.entries(keys).map(([path, direction]) => `${fieldSql(shape, path)}${direction === -1 ? " DESC" : ""}`);
-  if (!unique && !("_id" in keys)) listed.push("id");
-  return listed.join(", ");
+  const entries = Object.entries(keys);
+  if (!unique && !("_id" in keys)) entries.push(["_id", entries.at(-1)![1]]);
+  return entries.map(([path, direction]) => `${fieldSql(shape, path)}${direction === -1 ? " DESC" : ""}`).join(", ");
 }

@@ -1,28 +1,17 @@
 import { documentComparator } from "../model/order.ts";
-import type { SortKey } from "../model/order.ts";
 import { compileMatcher } from "../model/match.ts";
-import type { JsonObject } from "../model/paths.ts";
 import { pinnedId } from "../model/predicate.ts";
-import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
+import type { Selection, StoredDocument } from "../model/write.ts";
 import { conjunction, planCondition, planOrder, unexpired } from "./planner.ts";
 import type { StatementCache } from "./statements.ts";
-
-export type StoredDocument = JsonObject & { _id: string };
-
-export interface Selection {
-  predicate: Predicate;
-  sort?: readonly SortKey[];
-  skip?: number;
-  limit?: number;
-}
 
 /**
  * The matching documents as they are stored, in one go. SQL sorts and cuts when it can decide the whole filter; else it
  * gives candidates, and the matcher decides.
  */
 export function selectDocuments(statements: StatementCache, shape: Shape, selection: Selection, now: number): StoredDocument[] {
-  const { predicate, sort = [], skip = 0, limit = Infinity } = selection;
+  const { predicate, sort, skip = 0, limit = Infinity } = selection;
   if (limit <= 0) return [];
   const condition = conjunction([planCondition(shape, predicate), unexpired(shape, now)]);
   const order = planOrder(shape, sort);

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { AtomicWrite, Collection, CollectionDefinition, Document, DocumentStore, StoreLogger, UpdateResult } from "../port.ts";
 import { ShapeRegistry } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
-import { SqliteCollection, toUpdateResult } from "./collection.ts";
+import { CallParser, toUpdateResult } from "../model/write.ts";
+import type { WriteResult } from "../model/write.ts";
+import { SqliteCollection } from "./collection.ts";
 import { lockFile } from "./lock.ts";
-import { operationWrite } from "./parse.ts";
-import type { WriteResult } from "./protocol.ts";
 import { Reader } from "./reader.ts";
+import { encodeDate } from "./text.ts";
 import { WriterThread } from "./writer-thread.ts";
-import { DocumentStoreError } from "../port.ts";
 
 const SWEEP_INTERVAL_MS = 60_000;
 const SWEEP_BATCH = 1_000;
@@ -73,7 +73,8 @@ export class SqliteStore implements DocumentStore {
   async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
     const items = writes.map((item, index) => {
       const shape = this.#shapes.of(item.collection);
-      return { shape, collection: shape.name, write: parseItem(shape, item, index), require: item.require ?? false };
+      const write = new CallParser(shape, encodeDate).batchOperation(item, index);
+      return { shape, collection: shape.name, write, require: item.require ?? false };
     });
     for (const { shape } of items) await this.prepare(shape);
     const results = await this.writer.request({ kind: "atomic", writes: items.map(({ collection, write, require }) => ({ collection, write, require })) });
@@ -120,14 +121,5 @@ export class SqliteStore implements DocumentStore {
         this.#logger?.warn(`Document store: the sweep of ${shape.name} failed: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-  }
-}
-
-function parseItem(shape: Shape, item: AtomicWrite, index: number): ReturnType<typeof operationWrite> {
-  try {
-    return operationWrite(shape, item);
-  } catch (error) {
-    if (error instanceof DocumentStoreError) error.failedAt = index;
-    throw error;
   }
 }

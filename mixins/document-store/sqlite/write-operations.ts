@@ -1,15 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DocumentStoreError } from "../port.ts";
 import { applyUpdate } from "../model/apply-update.ts";
+import { compareValues } from "../model/order.ts";
 import { valueAt } from "../model/paths.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import { upsertedDocument } from "../model/upsert.ts";
+import type { Selection, StoredDocument, UpdateWrite, Write, WriteResult } from "../model/write.ts";
 import { isConstraint } from "./errors.ts";
 import { conjunction, fieldSql, planCondition, unexpired } from "./planner.ts";
-import type { Write, WriteResult } from "./protocol.ts";
 import { selectDocuments, selectOne } from "./select.ts";
-import type { Selection, StoredDocument } from "./select.ts";
 import type { StatementCache } from "./statements.ts";
 import { toText } from "./text.ts";
 
@@ -27,7 +27,7 @@ export class WriteOperations {
   run(shape: Shape, write: Write): WriteResult {
     switch (write.kind) {
       case "insert":
-        this.#insert(shape, write.id, write.doc);
+        this.#insert(shape, write.document);
         return { matched: 0, modified: 0, inserted: true };
       case "update":
         return this.#update(shape, write);
@@ -59,36 +59,34 @@ export class WriteOperations {
     return Number(this.statements.get(sql).run(Date.now(), limit).changes);
   }
 
-  #update(shape: Shape, write: Extract<Write, { kind: "update" }>): WriteResult {
-    const documents = this.#select(shape, { predicate: write.filter, sort: write.sort }, write.many ?? false);
+  #update(shape: Shape, write: UpdateWrite): WriteResult {
+    const documents = this.#select(shape, { predicate: write.filter, sort: write.sort ?? [] }, write.many ?? false);
     if (documents.length === 0 && write.upsert) {
       const document = upsertedDocument(write.upsert.newId, write.upsert.equalities, write.steps);
-      const text = toText(document);
-      this.#insert(shape, document._id, text);
-      return { matched: 0, modified: 0, upsertedId: document._id, document: write.answerDocument ? text : undefined };
+      this.#insert(shape, document);
+      return { matched: 0, modified: 0, upsertedId: document._id, document: write.answerDocument ? document : undefined };
     }
     const result: WriteResult = { matched: documents.length, modified: 0 };
     for (const document of documents) {
       const changed = applyUpdate(document, write.steps, false);
-      if (!changed && !write.answerDocument) continue;
-      const text = toText(document);
-      if (changed) this.#store(shape, document._id, text);
+      if (changed) this.#store(shape, document);
       result.modified += Number(changed);
-      if (write.answerDocument) result.document = text;
+      if (write.answerDocument) result.document = document;
     }
     return result;
   }
 
   #replace(shape: Shape, write: Extract<Write, { kind: "replace" }>): WriteResult {
-    const [current] = this.#select(shape, { predicate: write.filter }, false);
+    const { document } = write;
+    const [current] = this.#select(shape, { predicate: write.filter, sort: [] }, false);
     if (!current) {
       if (!write.upsert) return { matched: 0, modified: 0 };
-      this.#insert(shape, write.id, write.doc);
-      return { matched: 0, modified: 0, upsertedId: write.id };
+      this.#insert(shape, document);
+      return { matched: 0, modified: 0, upsertedId: document._id };
     }
-    if (current._id !== write.id) throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
-    if (JSON.stringify(current) === write.doc) return { matched: 1, modified: 0 };
-    this.#store(shape, write.id, write.doc);
+    if (current._id !== document._id) throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
+    if (compareValues(current, document) === 0) return { matched: 1, modified: 0 };
+    this.#store(shape, document);
     return { matched: 1, modified: 1 };
   }
 
@@ -99,7 +97,7 @@ export class WriteOperations {
       const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${where}`).run(...condition.params).changes);
       return { matched: deleted, modified: 0, deleted };
     }
-    const documents = this.#select(shape, { predicate: filter }, many);
+    const documents = this.#select(shape, { predicate: filter, sort: [] }, many);
     const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE id = ?`);
     for (const { _id } of documents) remove.run(_id);
     return { matched: documents.length, modified: 0, deleted: documents.length };
@@ -111,27 +109,28 @@ export class WriteOperations {
     return document ? [document] : [];
   }
 
-  #insert(shape: Shape, id: string, text: string): void {
+  #insert(shape: Shape, document: StoredDocument): void {
     const insert = this.statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
-    this.#uniquely(shape, text, () => insert.run(id, text));
+    this.#uniquely(shape, document, (text) => insert.run(document._id, text));
   }
 
-  #store(shape: Shape, id: string, text: string): void {
+  #store(shape: Shape, document: StoredDocument): void {
     const update = this.statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
-    this.#uniquely(shape, text, () => update.run(text, id));
+    this.#uniquely(shape, document, (text) => update.run(text, document._id));
   }
 
   /** Runs a statement; when it meets an expired document, that one makes room. */
-  #uniquely(shape: Shape, text: string, run: () => unknown): void {
+  #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
+    const text = toText(document);
     try {
-      run();
+      run(text);
       return;
     } catch (error) {
       if (!isConstraint(error)) throw error;
-      if (this.#freeExpired(shape, JSON.parse(text) as StoredDocument) === 0) throw duplicateKey(shape, error);
+      if (this.#freeExpired(shape, document) === 0) throw duplicateKey(shape, error);
     }
     try {
-      run();
+      run(text);
     } catch (error) {
       throw isConstraint(error) ? duplicateKey(shape, error) : error;
     }

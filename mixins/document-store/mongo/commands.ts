@@ -1,0 +1,81 @@
+import type { ClientBulkWriteModel, ClientSession, Collection as DriverCollection, Db } from "mongodb";
+import { duplicateValues, isDuplicateKey, toStoreError } from "./errors.ts";
+import { toFilter, toSort, toUpdate } from "./translate.ts";
+import type { Shape } from "../model/shape.ts";
+import { isUpsert } from "../model/write.ts";
+import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
+
+/** Two processes that upsert one document at once, or an expired one in the way: the next attempt finds its place. */
+const ATTEMPTS = 4;
+
+/**
+ * Runs one write on its own, making room where an expired document is in the way.
+ * @throws the port's errors
+ */
+export async function runWrite(database: Db, shape: Shape, write: Write): Promise<WriteResult> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptWrite(database, shape, write);
+    } catch (error) {
+      const mayPass = attempt < ATTEMPTS && isDuplicateKey(error) && ((await freeExpired(database, shape, error)) || isUpsert(write));
+      if (!mayPass) throw toStoreError(error, shape.name);
+    }
+  }
+}
+
+/** Runs one write once. @throws the driver's errors */
+export async function attemptWrite(database: Db, shape: Shape, write: Write, session?: ClientSession): Promise<WriteResult> {
+  const collection = driverCollection(database, shape);
+  switch (write.kind) {
+    case "insert":
+      await collection.insertOne(write.document, { session });
+      return { matched: 0, modified: 0, inserted: true };
+    case "update": {
+      const filter = toFilter(shape, write.filter);
+      const update = toUpdate(write);
+      const upsert = write.upsert !== undefined;
+      if (write.answerDocument) {
+        const document = await collection.findOneAndUpdate(filter, update, { session, upsert, sort: toSort(write.sort), returnDocument: "after" });
+        return { matched: document ? 1 : 0, modified: 0, document: document ?? undefined };
+      }
+      const result = write.many ? await collection.updateMany(filter, update, { session }) : await collection.updateOne(filter, update, { session, upsert });
+      return { matched: result.matchedCount, modified: result.modifiedCount, upsertedId: result.upsertedId ?? undefined };
+    }
+    case "replace": {
+      const result = await collection.replaceOne(toFilter(shape, write.filter), write.document, { session, upsert: write.upsert });
+      return { matched: result.matchedCount, modified: result.modifiedCount, upsertedId: result.upsertedId ?? undefined };
+    }
+    case "delete": {
+      const filter = toFilter(shape, write.filter);
+      const { deletedCount } = write.many ? await collection.deleteMany(filter, { session }) : await collection.deleteOne(filter, { session });
+      return { matched: deletedCount, modified: 0, deleted: deletedCount };
+    }
+  }
+}
+
+/** Deletes the document that a duplicate key error is about, if it has expired. Answers whether one was. */
+export async function freeExpired(database: Db, shape: Shape, error: unknown): Promise<boolean> {
+  const values = duplicateValues(error);
+  if (shape.expires === undefined || !values) return false;
+  const expired = { ...values, [shape.expires]: { $lte: new Date() } };
+  return (await driverCollection(database, shape).deleteMany(expired)).deletedCount > 0;
+}
+
+/** A write as a part of the server's bulk command. */
+export function toBulkModel(database: Db, shape: Shape, write: Write): ClientBulkWriteModel<Record<string, StoredDocument>> {
+  const namespace = `${database.databaseName}.${shape.name}`;
+  switch (write.kind) {
+    case "insert":
+      return { name: "insertOne", namespace, document: write.document };
+    case "update":
+      return { name: "updateOne", namespace, filter: toFilter(shape, write.filter), update: toUpdate(write), upsert: isUpsert(write) };
+    case "replace":
+      return { name: "replaceOne", namespace, filter: toFilter(shape, write.filter), replacement: write.document, upsert: isUpsert(write) };
+    case "delete":
+      return { name: "deleteOne", namespace, filter: toFilter(shape, write.filter) };
+  }
+}
+
+export function driverCollection(database: Db, shape: Shape): DriverCollection<StoredDocument> {
+  return database.collection<StoredDocument>(shape.name);
+}

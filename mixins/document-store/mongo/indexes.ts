@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Db, IndexDescription } from "mongodb";
+import type { FieldType, IndexDefinition } from "../port.ts";
+import type { Shape } from "../model/shape.ts";
+
+/** NamespaceExists, WriteConflict, ConflictingOperationInProgress, index build already in progress: another process is at it. */
+const BUSY_CODES = new Set([48, 112, 117, 12586, 12587]);
+const ATTEMPTS = 5;
+
+/** The least value of each type: a range from it takes in all values of that type and no null. */
+const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(-8.64e15) };
+
+/** Makes the collection and its indexes. May run in many processes at once, and again at any time. */
+export async function ensureIndexes(database: Db, shape: Shape): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const indexes = indexDescriptions(shape);
+      if (indexes.length > 0) await database.collection(shape.name).createIndexes(indexes);
+      else await database.createCollection(shape.name);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === 48 && indexDescriptions(shape).length === 0) return;
+      if (typeof code !== "number" || !BUSY_CODES.has(code) || attempt === ATTEMPTS) throw error;
+    }
+    await delay(50 * attempt);
+  }
+}
+
+function indexDescriptions(shape: Shape): IndexDescription[] {
+  const indexes = shape.indexes.filter(({ keys }) => !isExpiry(shape, keys)).map((index) => describe(shape, index));
+  if (shape.expires !== undefined) {
+    indexes.push({ key: { [shape.expires]: 1 }, name: `${shape.expires}_ttl`, expireAfterSeconds: 0 });
+  }
+  return indexes;
+}
+
+/**
+ * A unique index leaves out documents that lack a key. The filter is a range, not `$type`: the server knows that
+ * `{ number: "A1" }` lies in it, and uses the index. The id at the end of a plain one gives sorted pages from the index.
+ */
+function describe(shape: Shape, { keys, unique = false }: IndexDefinition): IndexDescription {
+  const entries = Object.entries(keys);
+  const name = [...entries.map(([path, direction]) => `${path}_${direction}`), unique ? "unique" : "plain"].join("__");
+  if (unique) {
+    const present = entries.map(([path]) => [path, { $gte: LEAST[shape.fields.get(path)!] }] as const);
+    return { key: keys, name, unique: true, partialFilterExpression: Object.fromEntries(present) };
+  }
+  if (!("_id" in keys)) entries.push(["_id", entries.at(-1)![1]]);
+  return { key: Object.fromEntries(entries), name };
+}
+
+function isExpiry(shape: Shape, keys: IndexDefinition["keys"]): boolean {
+  const [first, ...others] = Object.keys(keys);
+  return first === shape.expires && others.length === 0;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ClientSession, Db, MongoClient } from "mongodb";
+import { DocumentStoreError } from "../port.ts";
+import type { Shape } from "../model/shape.ts";
+import { hasEffect, isUpsert } from "../model/write.ts";
+import type { Write, WriteResult } from "../model/write.ts";
+import { attemptWrite, freeExpired } from "./commands.ts";
+import { isCommitUnknown, isDuplicateKey, isTransient, toStoreError } from "./errors.ts";
+
+export interface TransactionItem {
+  shape: Shape;
+  write: Write;
+  require: boolean;
+}
+
+/** As long as a batch is tried again; the driver's own helper goes on for two minutes, longer than any caller waits. */
+const RETRY_MS = 10_000;
+const DUPLICATE_ATTEMPTS = 4;
+
+/** An error and the index of the write that raised it. */
+class FailedWrite extends Error {
+  readonly index: number;
+
+  constructor(index: number, cause: unknown) {
+    super("A write of the batch failed", { cause });
+    this.index = index;
+  }
+}
+
+/**
+ * All of the writes or none, in one transaction. A conflict with another transaction starts it over.
+ * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE
+ */
+export async function runTransaction(client: MongoClient, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+  const deadline = Date.now() + RETRY_MS;
+  let duplicates = 0;
+  for (let attempt = 1; ; attempt++) {
+    const session = client.startSession();
+    try {
+      return await attemptAll(session, database, items);
+    } catch (error) {
+      const [cause, index] = error instanceof FailedWrite ? [error.cause, error.index] : [error, undefined];
+      const item = index === undefined ? undefined : items[index];
+      let again = isTransient(cause) && Date.now() < deadline;
+      if (item && isDuplicateKey(cause) && ++duplicates < DUPLICATE_ATTEMPTS) {
+        again = (await freeExpired(database, item.shape, cause)) || isUpsert(item.write);
+      }
+      if (!again) throw withIndex(toStoreError(cause, item?.shape.name), index);
+    } finally {
+      await session.endSession();
+    }
+    // Spread out, so that batches which met do not meet again.
+    await delay(Math.random() * Math.min(200, 5 * 2 ** attempt));
+  }
+}
+
+async function attemptAll(session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+  session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", journal: true } });
+  const results: WriteResult[] = [];
+  try {
+    for (const [index, item] of items.entries()) results.push(await attemptItem(session, database, item, index));
+  } catch (error) {
+    await session.abortTransaction();
+    throw error;
+  }
+  await commit(session);
+  return results;
+}
+
+async function attemptItem(session: ClientSession, database: Db, { shape, write, require }: TransactionItem, index: number): Promise<WriteResult> {
+  try {
+    const result = await attemptWrite(database, shape, write, session);
+    if (require && !hasEffect(result)) throw new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`);
+    return result;
+  } catch (error) {
+    throw new FailedWrite(index, error);
+  }
+}
+
+/** A commit whose answer was lost may be sent again: the server knows the transaction. */
+async function commit(session: ClientSession): Promise<void> {
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isCommitUnknown(error) || Date.now() >= deadline) throw error;
+    }
+    await delay(50);
+  }
+}
+
+function withIndex(error: unknown, index: number | undefined): unknown {
+  if (error instanceof DocumentStoreError && index !== undefined) error.failedAt = index;
+  return error;
+}

@@ -1,0 +1,75 @@
+import type { Document as BsonDocument, Filter as BsonFilter, Sort, UpdateFilter } from "mongodb";
+import type { SortKey } from "../model/order.ts";
+import type { Predicate } from "../model/predicate.ts";
+import type { Shape } from "../model/shape.ts";
+import type { StoredDocument, UpdateWrite } from "../model/write.ts";
+
+type Expression = Record<string, unknown>;
+
+/** A checked filter in MongoDB's own words. What has expired is hidden here, since the server's sweep comes late. */
+export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredDocument> {
+  const conditions = isEverything(predicate) ? [] : [toExpression(predicate)];
+  if (shape.expires !== undefined) conditions.push({ [shape.expires]: { $not: { $lte: new Date() } } });
+  return (conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {})) as BsonFilter<StoredDocument>;
+}
+
+/** A checked update in MongoDB's own words; an upsert gives the new document its id. */
+export function toUpdate({ steps, upsert }: UpdateWrite): UpdateFilter<StoredDocument> {
+  const update: Record<string, Expression> = { $set: {} };
+  for (const { op, path, value } of steps) (update[op] ??= {})[path] = value;
+  const givesId = steps.some(({ path }) => path === "_id") || upsert?.equalities.some(({ path }) => path === "_id");
+  if (upsert && !givesId) (update["$setOnInsert"] ??= {})["_id"] = upsert.newId;
+  return update as UpdateFilter<BsonDocument> as UpdateFilter<StoredDocument>;
+}
+
+export function toSort(keys: readonly SortKey[] | undefined): Sort | undefined {
+  return keys && keys.length > 0 ? keys.map(({ path, direction }): [string, 1 | -1] => [path, direction]) : undefined;
+}
+
+function isEverything(predicate: Predicate): boolean {
+  return predicate.op === "and" && predicate.of.length === 0;
+}
+
+function toExpression(predicate: Predicate): Expression {
+  switch (predicate.op) {
+    case "and":
+      return predicate.of.length === 0 ? {} : { $and: predicate.of.map(toExpression) };
+    case "or":
+      return { $or: predicate.of.map(toExpression) };
+    case "not":
+      return toNegation(predicate.of);
+    case "eq":
+      return { [predicate.path]: { $eq: predicate.value } };
+    case "in":
+      return { [predicate.path]: { $in: predicate.values } };
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      return { [predicate.path]: { [`$${predicate.op}`]: predicate.value } };
+    case "exists":
+      return { [predicate.path]: { $exists: true } };
+    case "size":
+      return { [predicate.path]: { $size: predicate.value } };
+    case "elemMatch":
+      return { [predicate.path]: { $elemMatch: toExpression(predicate.of) } };
+    case "regex":
+      // The server reads patterns as UTF-8 always: the u flag is its default.
+      return { [predicate.path]: { $regex: predicate.source, $options: predicate.flags.replace("u", "") } };
+    case "never":
+      return { _id: { $in: [] } };
+  }
+}
+
+function toNegation(predicate: Predicate): Expression {
+  switch (predicate.op) {
+    case "eq":
+      return { [predicate.path]: { $ne: predicate.value } };
+    case "in":
+      return { [predicate.path]: { $nin: predicate.values } };
+    case "exists":
+      return { [predicate.path]: { $exists: false } };
+    default:
+      return { $nor: [toExpression(predicate)] };
+  }
+}
