@@ -26,6 +26,15 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
+ * Whether what a client is still sending is too much to be read and thrown away for the sake of its connection. (Closing
+ * one while the client sends makes it lose the answer.)
+ */
+export function leavesMuchUnread(req: IncomingMessage): boolean {
+  if (req.complete || !hasBody(req)) return false;
+  return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
+}
+
+/**
  * Reads the whole body.
  * @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding)
  */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { hasBody } from "../request/body.ts";
+import { leavesMuchUnread } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
 export interface Payload {
@@ -13,13 +13,13 @@ export const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
  * Writes a whole answer. Nothing is cached unless the payload says otherwise, no type is guessed from the content, and
- * a connection whose request was not read to its end is closed.
+ * a connection on which much of a request is unread is closed.
  */
 export function send(req: EdgeRequest, res: ServerResponse, { status, type, body, headers }: Payload): void {
   if (res.headersSent || res.destroyed) return;
   const exchange = exchangeOf(req);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  if (!req.complete && hasBody(req)) res.shouldKeepAlive = false;
+  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
   res.writeHead(status, {
     "Content-Type": type,
     "Content-Length": bytes,
@@ -39,7 +39,7 @@ export function sendJson(req: EdgeRequest, res: ServerResponse, status: number, 
 /** An answer without content: to OPTIONS, say. */
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
-  if (!req.complete && hasBody(req)) res.shouldKeepAlive = false;
+  if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
   res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
   res.end();
 }

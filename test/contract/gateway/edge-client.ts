@@ -64,7 +64,7 @@ export function send(port: number, method: string, target: string, { headers = {
         agent: false,
         headers: {
           ...(isJson ? { "content-type": "application/json" } : {}),
-          ...(payload === undefined ? {} : { "content-length": Buffer.byteLength(payload) }),
+          ...(payload === undefined || "transfer-encoding" in headers ? {} : { "content-length": Buffer.byteLength(payload) }),
           ...headers,
         },
       },

@@ -60,6 +60,7 @@ export const shopContract = defineService({
       errors: [],
       http: [{ ...shared, access: "user", method: "GET", path: "/api/mine" }],
     },
+    tell: { summary: "Needs a token", params: { note: text }, result: seen, errors: [], http: [{ ...shared, access: "user", method: "POST", path: "/api/mine" }] },
     slow: { summary: "Slow", params: { ms: { type: "number" } }, result: seen, errors: [], http: [{ ...shared, method: "GET", path: "/api/slow" }] },
     late: { summary: "Too late", params: {}, result: seen, errors: [], timeout: 50, http: [{ ...shared, method: "GET", path: "/api/late" }] },
     fail: {
@@ -105,6 +106,9 @@ export const shopContract = defineService({
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Calls of the slow action, so that a test can act while one is under way. */
+export const slowCalls = { begun: 0 };
+
 /** Answers what it was asked, so that a test sees what an action gets. */
 export function shopService() {
   return implement(shopContract, {
@@ -119,7 +123,12 @@ export function shopService() {
       numbered: async (ctx) => ctx.params,
       nothing: async () => null,
       mine: async (ctx) => ({ caller: ctx.meta.caller }),
-      slow: async (ctx) => wait(ctx.params.ms).then(() => ({ done: true })),
+      tell: async (ctx) => ctx.params,
+      slow: async (ctx) => {
+        slowCalls.begun += 1;
+        await wait(ctx.params.ms);
+        return { done: true };
+      },
       late: async () => wait(1_000),
       fail: async (ctx) => {
         if (ctx.params.how === "store") throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
@@ -132,7 +141,7 @@ export function shopService() {
       hook: async (ctx) => ctx.params,
       load: async (ctx) => {
         let bytes = 0;
-        for await (const chunk of ctx.stream as AsyncIterable<Buffer>) bytes += chunk.length;
+        for await (const chunk of ctx.stream as unknown as AsyncIterable<Buffer>) bytes += chunk.length;
         return { params: ctx.params, bytes };
       },
       direct: async () => ({}),

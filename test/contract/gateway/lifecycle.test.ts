@@ -1,0 +1,134 @@
+import { Agent, get } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { entryPointService } from "../../../gateway/entry-point.ts";
+import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { eventually } from "../../support/eventually.ts";
+import { send, startEdge, type Edge } from "./edge-client.ts";
+import { shopContract, slowCalls } from "./shop-contract.ts";
+
+let edge: Edge | undefined;
+afterEach(async () => {
+  await edge?.stop();
+  edge = undefined;
+});
+
+const stopHttp = (running: Edge): Promise<void> =>
+  running.broker.destroyService(running.broker.getLocalService("http-payment"));
+
+describe("health", () => {
+  test("names each dependency with its latency", async () => {
+    edge = await startEdge(["payment", "media"]);
+    const reply = await edge.ask("payment", "GET", "/health");
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      status: "ok",
+      version: "0.0.0-test",
+      uptime: expect.any(Number),
+      dependencies: Object.fromEntries(["broker", "documents", "shop"].map((name) => [name, { status: "ok", latencyMs: expect.any(Number) }])),
+    });
+    expect((await edge.ask("payment", "GET", "/health/live")).json).toEqual({ status: "ok" });
+    const media = await edge.ask("media", "GET", "/health/ready");
+    expect([media.status, Object.keys(media.json.dependencies)]).toEqual([200, ["broker", "documents"]]);
+    expect((await edge.ask("payment", "HEAD", "/health")).text).toBe("");
+  });
+
+  test("is not ready while a service that it needs is missing, and says which", async () => {
+    edge = await startEdge(["payment", "gateway"], { services: [] });
+    const reply = await edge.ask("payment", "GET", "/health/ready");
+    expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
+    expect(reply.json).toMatchObject({ ready: false, status: "degraded", dependencies: { broker: { status: "ok" }, shop: { status: "error" } } });
+    expect((await edge.ask("payment", "GET", "/health")).status).toBe(200);
+    expect((await edge.ask("payment", "GET", "/health/live")).status).toBe(200);
+  });
+
+  test("is not ready while the store does not answer, and says nothing of why", async () => {
+    const broken = { ping: async () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "mongodb://user:hunter2@db")) };
+    edge = await startEdge(["payment"]);
+    Object.assign(edge.documents, broken satisfies Partial<DocumentStore>);
+    const reply = await edge.ask("payment", "GET", "/health/ready");
+    expect([reply.status, reply.json.dependencies.documents.status]).toEqual([503, "error"]);
+    expect(reply.text).not.toContain("hunter2");
+  });
+
+  test("carries the fields that the service of the entry point's name adds", async () => {
+    const contract = { ...shopContract, name: "search" };
+    const { createHealth } = await import("../../../gateway/health.ts");
+    const { routeTable } = await import("../../../gateway/routes.ts");
+    edge = await startEdge([], { services: [() => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } })] });
+    const health = createHealth({
+      broker: edge.broker, runtime: edge, contracts: [contract], phase: () => "running",
+      table: routeTable([contract], "search"),
+    });
+    expect(await health.report()).toMatchObject({ docCount_es: 7, status: "ok" });
+  });
+});
+
+describe("stopping", () => {
+  test("answers what has begun, takes nothing new, and closes idle connections", async () => {
+    edge = await startEdge(["payment"]);
+    const running = edge;
+    const agent = new Agent({ keepAlive: true });
+    await new Promise((resolve) => get({ port: running.port("payment"), path: "/health/live", agent }, (reply) => reply.resume().on("end", resolve)));
+    const inFlight = running.ask("payment", "GET", "/api/slow?ms=400");
+    await eventually(() => slowCalls.begun > 0);
+    const stopped = stopHttp(running);
+    await eventually(async () => (await running.ask("payment", "GET", "/health/live").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED");
+    const reply = await inFlight;
+    expect([reply.status, reply.json.data, reply.headers.connection]).toEqual([200, { done: true }, "close"]);
+    await stopped;
+    expect(Object.values(agent.freeSockets).flat().every((socket) => socket?.destroyed)).toBe(true);
+  });
+});
+
+describe("listening", () => {
+  test("a port that is taken is an error with a code, naming the setting", async () => {
+    edge = await startEdge(["payment"]);
+    const { broker } = edge;
+    const again = broker.createService({ ...entryPointService(broker, "payment", [shopContract]), name: "http-again" });
+    await expect((again as unknown as { _start(): Promise<void> })._start()).rejects.toMatchObject({
+      code: "PORT_TAKEN",
+      message: `PAYMENT_PORT ${edge.port("payment")} is taken`,
+    });
+  });
+
+  test("what is not HTTP gets 400 and a closed connection", async () => {
+    edge = await startEdge(["payment"]);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(edge!.port("payment"), "127.0.0.1", () => socket.write("NOT HTTP AT ALL\r\n\r\n"));
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString())).on("close", () => resolve(text)).on("error", reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/X-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toMatchObject({ success: false });
+  });
+});
+
+describe("the rate limit", () => {
+  test("counts by the connection's address alone, spares webhooks and health, and says when to come again", async () => {
+    edge = await startEdge(["payment"], { env: { RATE_LIMIT: "5/60" } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 7; index++) {
+      const reply = await edge.ask("payment", "GET", "/api/things", { headers: { "x-forwarded-for": `10.0.0.${index}` } });
+      statuses.push(reply.status);
+      expect(reply.headers["ratelimit-limit"]).toBe("5");
+      expect(reply.headers["ratelimit-remaining"]).toBe(String(Math.max(0, 4 - index)));
+      if (reply.status !== 429) continue;
+      expect(reply.json.error.code).toBe("RATE_LIMITED");
+      expect(Number(reply.headers["retry-after"])).toBeGreaterThan(0);
+      expect(Number(reply.headers["retry-after"])).toBeLessThanOrEqual(60);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect((await edge.ask("payment", "GET", "/unknown")).status).toBe(429);
+    expect((await edge.ask("payment", "GET", "/health")).status).toBe(200);
+    const hook = await edge.ask("payment", "POST", "/webhooks/shop", { body: "{}", headers: { "content-type": "application/json" } });
+    expect(hook.status).toBe(200);
+  });
+
+  test("is off unless it is set", async () => {
+    edge = await startEdge(["payment"]);
+    const reply = await send(edge.port("payment"), "GET", "/api/things");
+    expect(reply.headers).not.toHaveProperty("ratelimit-limit");
+  });
+});
