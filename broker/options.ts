@@ -46,7 +46,7 @@ const VALIDATOR_OPTIONS = {
   defaults: Object.fromEntries(
     ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
       type,
-      { nullable: false, ...(type === "object" ? { strict: true } : {}), ...(type === "string" ? { empty: true } : {}) },
+      { nullable: false, ...(type === "object" ? { strict: true } : {}) },
     ]),
   ),
 };
