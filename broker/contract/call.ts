@@ -1,7 +1,7 @@
 import type { CallingOptions, Context, ServiceBroker } from "moleculer";
-import type { ActionDefinition, Input, Result } from "./define.ts";
+import type { Input, Result } from "./define.ts";
 
-type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
+export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 
 /**
  * A call whose params and result the compiler checks: `call(ctx, "order.get", { orderId })`. A Moleculer context hands
@@ -10,9 +10,9 @@ type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "
 export type TypedCall<Actions> = <K extends keyof Actions & string>(
   from: CallOrigin,
   action: K,
-  params: Actions[K] extends ActionDefinition ? Input<Actions[K]> : never,
+  params: Input<Actions[K]>,
   options?: CallingOptions,
-) => Promise<Actions[K] extends ActionDefinition ? Result<Actions[K]> : never>;
+) => Promise<Result<Actions[K]>>;
 
 export function typedCall<Actions>(): TypedCall<Actions> {
   return ((from: Pick<ServiceBroker, "call">, action: string, params: Record<string, unknown>, options?: CallingOptions) =>

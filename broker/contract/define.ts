@@ -51,7 +51,6 @@ export interface ActionDefinition {
   summary: string;
   description?: string;
   params: Rules;
-  /** Fields that may also be sent but are refused by none: never; params are strict. */
   result: Rule;
   /** What this action itself refuses; what the gateway adds (401, 413, …) is derived from the route. */
   errors: readonly ErrorCode[];
@@ -81,24 +80,34 @@ export function defineService<const C extends ServiceContract>(contract: C): C {
   return contract;
 }
 
+// The types below look at one field of a definition at a time. Held against ActionDefinition as a whole, its rules,
+// which nest without end, would be compared member by member, and the compiler gives up on the larger contracts.
+
 /** What the handler of an action gets: defaults are filled in. */
-export type Params<A extends ActionDefinition> = InferRules<A["params"]>;
+export type Params<A> = A extends { params: infer P } ? InferRules<P> : never;
 /** What a caller of an action sends. */
-export type Input<A extends ActionDefinition> = InferInput<A["params"]>;
-export type Result<A extends ActionDefinition> = Infer<A["result"]>;
+export type Input<A> = A extends { params: infer P } ? InferInput<P> : never;
+export type Result<A> = A extends { result: infer R } ? Infer<R> : never;
+
+/** A contract as far as these types need to know it. */
+export interface Named {
+  name: string;
+  actions: object;
+}
 
 /** `{ "order.get": definition, … }` of a union of contracts. */
-export type ActionsOf<C extends ServiceContract> = {
+export type ActionsOf<C extends Named> = Merge<{
   [K in C as K["name"]]: { [A in keyof K["actions"] & string as `${K["name"]}.${A}`]: K["actions"][A] };
-} extends infer ByService
-  ? Flatten<ByService>
-  : never;
+}>;
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
-export type ChannelsOf<C extends ServiceContract> = Flatten<{
+export type ChannelsOf<C extends Named> = Merge<{
   [K in C as K extends { channels: object } ? K["name"] : never]: K extends { channels: infer Ch }
-    ? { [N in keyof Ch & string]: Ch[N] extends EventDefinition ? InferRules<Ch[N]["payload"]> : never }
+    ? { [N in keyof Ch & string]: Ch[N] extends { payload: infer P } ? InferRules<P> : never }
     : never;
 }>;
 
-type Flatten<T> = T[keyof T] extends infer V ? (V extends unknown ? (v: V) => void : never) extends (v: infer I) => void ? { [K in keyof I]: I[K] } : never : never;
+/** `{ a: X, b: Y }` is X & Y. */
+type Merge<T> = (T[keyof T] extends infer V ? (V extends unknown ? (value: V) => void : never) : never) extends (value: infer I) => void
+  ? { [K in keyof I]: I[K] }
+  : never;

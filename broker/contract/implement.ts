@@ -1,14 +1,11 @@
 import type { ServiceSchema } from "moleculer";
 import type { ChannelHandlers } from "../channels/port.ts";
 import type { CallContext } from "./context.ts";
-import type { ActionDefinition, Params, Result, ServiceContract } from "./define.ts";
+import type { ActionDefinition, Named, Params, Result, ServiceContract } from "./define.ts";
 
-type Handler<A> = A extends ActionDefinition ? (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A> : never;
+type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
 
-/** Looser than ServiceContract, whose rules nest without end: the compiler would follow them when it looks at a handler. */
-type Implementable = { name: string; actions: object };
-
-export interface Parts<C extends Implementable> {
+export interface Parts<C extends Named> {
   actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
   /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
   channels?: ChannelHandlers;
@@ -20,7 +17,7 @@ export interface Parts<C extends Implementable> {
  * The Moleculer service of a contract: every action gets the contract's params check, timeout and, when it may be
  * repeated without harm, the broker's retries; the compiler refuses a missing action or a wrong result.
  */
-export function implement<C extends Implementable>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
+export function implement<C extends Named>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
   const actions: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
     actions[name] = {
