@@ -7,14 +7,15 @@ import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-prov
 const MAX_METADATA_KEYS = 20;
 
 const atMostTwentyKeys: CustomCheck<Record<string, unknown>> = (value, errors, _schema, path) => {
-  if (Object.keys(value).length > MAX_METADATA_KEYS) {
+  // A check also sees a value that is absent or of another type, which the rule itself judges.
+  if (typeof value === "object" && value !== null && Object.keys(value).length > MAX_METADATA_KEYS) {
     errors.push({ type: "recordMax", message: `The '${path}' field must have at most ${MAX_METADATA_KEYS} keys.` });
   }
   return value;
 };
 
 const wholeCents: CustomCheck<number> = (value, errors, _schema, path) => {
-  if (!isWholeCents(value)) errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
+  if (typeof value === "number" && !isWholeCents(value)) errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
   return value;
 };
 

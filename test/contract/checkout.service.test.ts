@@ -1,0 +1,246 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "../../services/contracts.ts";
+import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
+import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
+
+describe.each(["local", "fake"] as const)("Hosted checkout (%s)", (transport) => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    // Two payment nodes share nothing in memory: what they do at the same moment meets in the store and at the provider.
+    shop = await startShop({ transport, paymentNodes: transport === "fake" ? 2 : 1 });
+  });
+  afterEach(() => shop.noFaults());
+  afterAll(() => shop.stop());
+
+  const checkouts = () => shop.documents.collection<Checkout>(CHECKOUTS);
+  const sessionsOf = async (cartId: string) =>
+    (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(({ client_reference_id }) => client_reference_id === cartId);
+
+  it("opens a session with the items, shipping and metadata, and keeps them before it answers", async () => {
+    const cartId = newCartId();
+    const session = await shop.checkout({
+      cartId,
+      items: [item("bns-1", { quantity: 2 }), item("bns-2", { unitPrice: 2.5 })],
+      shippingRate: { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 3 },
+      shippingAddress: { name: "Ada Lovelace", city: "London" },
+      metadata: { campaign: "spring", cartId: "not mine" },
+    });
+    expect(session).toEqual({ sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/) });
+
+    const there = await shop.stripe.checkout.sessions.retrieve(session.sessionId, { expand: ["line_items.data.price.product"] });
+    expect(there).toMatchObject({
+      amount_subtotal: 2_250, amount_total: 3_249, currency: "usd", client_reference_id: cartId,
+      metadata: { campaign: "spring", cartId, userId: "guest" },
+      success_url: "http://127.0.0.1:8000/checkout/success?session_id={CHECKOUT_SESSION_ID}",
+    });
+    expect(there.line_items?.data.map(({ quantity, price }) => [quantity, price?.unit_amount])).toEqual([[2, 1_000], [1, 250]]);
+    expect(there.shipping_options).toHaveLength(1);
+
+    expect(await checkouts().findOne({ _id: session.sessionId })).toMatchObject({
+      status: "open",
+      purchase: {
+        cartId, userId: "guest", subtotal: 2_250,
+        items: [{ productId: "bns-1", name: "Part bns-1", quantity: 2, price: 1_000 }, { productId: "bns-2", quantity: 1, price: 250 }],
+        shippingRate: { provider: "ups", serviceType: "ground", cost: 999, estimatedDays: 3 },
+        shippingAddress: { name: "Ada Lovelace", city: "London" },
+        metadata: { campaign: "spring", cartId: "not mine" },
+      },
+    });
+  });
+
+  it("opens another session each time without a cartId", async () => {
+    const [one, two] = [await shop.checkout(), await shop.checkout()];
+    expect(one.sessionId).not.toBe(two.sessionId);
+  });
+
+  describe("prices", () => {
+    it("refuses a price that differs by a cent, with the old and the new one", async () => {
+      await expect(shop.checkout({ items: [item("bns-1", { unitPrice: 9.99, title: "Spark plug" })] })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: 'Price changed for "Spark plug" (BNS-1): was 9.99, now 10.00',
+        data: [{ partNumber: "BNS-1", oldPrice: 9.99, newPrice: 10 }],
+      });
+    });
+
+    it("names what the catalog does not sell", async () => {
+      shop.prices["old-1"] = 1_000;
+      shop.prices["bns-none"] = null;
+      for (const [productId, why] of [["unknown", "is not in the catalog"], ["old-1", "is discontinued"], ["bns-none", "has no price"]] as const) {
+        const refusal = shop.checkout({ items: [item("bns-1"), item(productId, { title: "Blade" })] });
+        await expect(refusal).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: `"Blade" (${productId.toUpperCase()}) ${why}` });
+      }
+    });
+
+    it("leaves nothing behind when it refuses, so that the cart is free", async () => {
+      const cartId = newCartId();
+      await expect(shop.checkout({ cartId, items: [item("bns-1", { unitPrice: 1 })] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      const session = await shop.checkout({ cartId });
+      expect(await sessionsOf(cartId)).toMatchObject([{ id: session.sessionId }]);
+    });
+  });
+
+  describe("with a cartId", () => {
+    it("answers the same session again, whatever the items and although a price has changed since", async () => {
+      const cartId = newCartId();
+      const first = await shop.checkout({ cartId });
+      expect(await shop.checkout({ cartId, items: [item("bns-2", { unitPrice: 77 })] })).toEqual(first);
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+
+    it("opens one session for many submissions at the same moment, with different items too", async () => {
+      const cartId = newCartId();
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => shop.checkout({ cartId, items: [item("bns-1", { quantity: 1 + (n % 5) })] })));
+      expect(new Set(answers.map(({ sessionId, url }) => `${sessionId} ${url}`)).size).toBe(1);
+      expect(await sessionsOf(cartId)).toMatchObject([{ id: answers[0]!.sessionId }]);
+    });
+
+    it("waits for the other node's request when the provider is slow", async () => {
+      await shop.fault({ match: "POST /v1/checkout/sessions", delayMs: 1_500, times: 1 });
+      const cartId = newCartId();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => shop.checkout({ cartId })));
+      expect(new Set(answers.map(({ sessionId }) => sessionId)).size).toBe(1);
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+
+    it("goes on with an attempt that a crash left behind, and sends its very request", async () => {
+      const cartId = newCartId();
+      const first = await shop.checkout({ cartId });
+      // As if the process had died after the provider's answer and before its own write.
+      await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `checkout:${cartId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
+      await checkouts().deleteOne({ _id: first.sessionId });
+      expect(await shop.checkout({ cartId, items: [item("bns-2", { unitPrice: 2.5 })] })).toEqual(first);
+      expect(await checkouts().findOne({ _id: first.sessionId })).toMatchObject({ purchase: { subtotal: 1_000 } });
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+
+    it("tries the cart again after a failure, and after an answer that was lost", async () => {
+      const cartId = newCartId();
+      await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, times: 2 });
+      await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { provider: "payment", reason: "failed" } });
+      await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, afterWork: true, times: 1 });
+      const session = await shop.checkout({ cartId });
+      expect(await sessionsOf(cartId)).toMatchObject([{ id: session.sessionId }]);
+      expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({ attempt: 2, state: "done" });
+    });
+
+    it("replaces an expired session, whether the provider told so or its time is up", async () => {
+      const cartId = newCartId();
+      const first = await shop.checkout({ cartId });
+      await shop.stripe.checkout.sessions.expire(first.sessionId);
+      await shop.deliver(await shop.event("checkout.session.expired", first.sessionId));
+      const second = await shop.checkout({ cartId });
+      expect(second.sessionId).not.toBe(first.sessionId);
+
+      await shop.stripe.checkout.sessions.expire(second.sessionId);
+      await checkouts().updateOne({ _id: second.sessionId }, { $set: { expiresAt: new Date(0) } });
+      const third = await shop.checkout({ cartId });
+      expect([first.sessionId, second.sessionId]).not.toContain(third.sessionId);
+    });
+
+    it("does not replace a session that was paid in its last moment, before its webhook came", async () => {
+      const cartId = newCartId();
+      const session = await shop.checkout({ cartId });
+      await shop.pay(session);
+      await checkouts().updateOne({ _id: session.sessionId }, { $set: { expiresAt: new Date(0) } });
+      expect(await shop.checkout({ cartId })).toMatchObject({ sessionId: session.sessionId });
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+  });
+
+  describe("whose checkout it is", () => {
+    it("wants the token of the customerId's user", async () => {
+      await expect(shop.checkout({ customerId: "user_a" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(shop.checkout({ customerId: "user_a" }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      const { sessionId } = await shop.checkout({ customerId: "user_a" }, user("user_a"));
+      expect(await checkouts().findOne({ _id: sessionId })).toMatchObject({ purchase: { userId: "user_a" } });
+    });
+
+    it("names the provider's customer in the session", async () => {
+      const ada = user("user_ada");
+      await call(shop.as(ada), "customer.create", { email: "ada@example.com", name: "Ada" });
+      const { providerCustomerId } = await call(shop.broker, "customer.providerId", { userId: "user_ada" });
+      const { sessionId } = await shop.checkout({ customerId: "user_ada" }, ada);
+      expect(await shop.stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ customer: providerCustomerId });
+    });
+
+    it("holds a saved cart's owner rule, and an unsaved cart's customer's", async () => {
+      const cartId = newCartId();
+      await call(shop.as(user("user_a")), "cart.saveForCheckout", { cartId, userId: "user_a", items: [item("bns-1")] });
+      await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(shop.checkout({ cartId }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await shop.checkout({ cartId }, user("user_a"));
+
+      const session = newCartId();
+      await call(shop.as(guest("s-1")), "cart.saveForCheckout", { cartId: session, sessionId: "s-1", items: [item("bns-1")] });
+      await expect(shop.checkout({ cartId: session }, guest("s-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await shop.checkout({ cartId: session }, guest("s-1"));
+
+      const unsaved = newCartId();
+      await shop.checkout({ cartId: unsaved, customerId: "user_a" }, user("user_a"));
+      await expect(shop.checkout({ cartId: unsaved }, NOBODY)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(shop.checkout({ cartId: unsaved }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+  });
+
+  it("erases what is personal of a deleted user", async () => {
+    const cartId = newCartId();
+    const { sessionId } = await shop.checkout(
+      { cartId, customerId: "user_gone", shippingAddress: { name: "Grace Hopper" }, metadata: { note: "for Grace" } }, user("user_gone"),
+    );
+    const { outbox } = await import("../../services/contracts.ts");
+    await shop.documents.atomically([outbox("user.deleted", { userId: "user_gone" })]);
+    shop.channels.wake();
+    const left = await eventually(async () => {
+      const checkout = await checkouts().findOne({ _id: sessionId });
+      return checkout?.purchase.shippingAddress === undefined && checkout;
+    });
+    expect(left.purchase.metadata).toBeUndefined();
+    expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toBeNull();
+  });
+
+  describe("fields", () => {
+    it.each([
+      ["items", { items: [] }],
+      ["items", { items: Array.from({ length: 101 }, () => item("bns-1")) }],
+      ["cartId", { cartId: "short" }],
+      ["successUrl", { successUrl: "javascript:alert(1)" }],
+      ["cancelUrl", { cancelUrl: "ftp://shop.test/" }],
+      ["metadata", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }],
+      ["metadata", { metadata: { note: "x".repeat(501) } }],
+      ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 10_000 } }],
+      ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 1.001 } }],
+    ])("refuses %s that is out of bounds", async (field, params) => {
+      const refusal = await shop.checkout(params).then(() => undefined, (error: { data: { field: string }[]; type: string }) => error);
+      expect(refusal).toMatchObject({ type: "VALIDATION_ERROR" });
+      expect(refusal!.data[0]!.field).toMatch(new RegExp(`^${field.replace(".", "\\.")}`));
+    });
+
+    it("takes what is at the bounds", async () => {
+      const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${"k".repeat(38)}${n + 10}`, "v".repeat(500)]));
+      const items = Array.from({ length: 100 }, () => item("bns-1"));
+      await expect(shop.checkout({ items, metadata, shippingRate: { provider: "ups", serviceType: "air", cost: 9_999.99 } })).resolves.toMatchObject({ sessionId: expect.any(String) });
+    });
+
+    it("refuses a total that the provider cannot take", async () => {
+      shop.prices["bns-cheap"] = 49;
+      await expect(shop.checkout({ items: [item("bns-cheap", { unitPrice: 0.49 })] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    });
+  });
+});
+
+describe("Shipping rates of the store", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    const rates = [{ provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 3 }];
+    shop = await startShop({ env: { SHIPPING_RATES: JSON.stringify(rates) } });
+  });
+  afterAll(() => shop.stop());
+
+  it("are the only ones that a checkout may name", async () => {
+    const shippingRate = { provider: "ups", serviceType: "ground", cost: 9.99 };
+    await expect(shop.checkout({ shippingRate: { ...shippingRate, cost: 0 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(shop.checkout({ shippingRate })).resolves.toMatchObject({ sessionId: expect.any(String) });
+  });
+});

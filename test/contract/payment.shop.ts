@@ -1,0 +1,150 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import Stripe from "stripe";
+import { ulid } from "ulid";
+import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { Caller } from "../../broker/contract/context.ts";
+import type { Settings } from "../../broker/settings.ts";
+import type { Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
+import { call } from "../../services/contracts.ts";
+import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { pageForms, submit } from "./payment-sandbox.support.ts";
+
+export const NOBODY: Caller = { admin: false };
+export const guest = (sessionId: string): Caller => ({ admin: false, sessionId });
+export const user = (sub: string, admin = false): Caller => ({ admin, user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" } });
+
+/** Cents by productId; null has no price, absent is not in the catalog. */
+export type PriceList = Record<string, number | null>;
+
+export interface ShopOptions {
+  transport?: "local" | "fake";
+  /** Services besides payment, cart and the catalog's stand-in; order and customer unless given. */
+  services?: string[];
+  /** Nodes that run the payment service (with `fake`). */
+  paymentNodes?: number;
+  env?: Record<string, string>;
+  documents?: DocumentStore;
+  /** Wraps the settings' provider address, e.g. by a recording proxy. */
+  providerUrl?: (sandboxUrl: string) => string;
+}
+
+export type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/** The services that a checkout needs over the payment sandbox; prices and the delivery of webhooks are the test's. */
+export async function startShop({ transport = "local", services = ["order", "customer"], paymentNodes = 1, env = {}, documents, providerUrl }: ShopOptions = {}) {
+  const { payment } = testSettings();
+  const sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
+  const settings: Settings = testSettings({ STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url, ...env });
+  const prices: PriceList = { "bns-1": 1_000, "bns-2": 250, "bns-3": 99_99 };
+  const published: ChannelEvent[] = [];
+  const nodes = Array.from({ length: paymentNodes }, () => "payment");
+  const test = await startTestBroker({
+    transport, settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer(published)],
+  });
+  const stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port, maxNetworkRetries: 0 });
+
+  const control = async (path: string, body?: object, method = "POST"): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, { method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+  return {
+    ...test,
+    test,
+    stripe,
+    sandbox,
+    prices,
+    /** Every order.created that was delivered to a consumer. */
+    published,
+    control,
+    fault: (fault: object) => control("/faults", fault),
+    noFaults: () => control("/faults", undefined, "DELETE"),
+
+    checkout: (params: Partial<CheckoutInput> = {}, caller: Caller = NOBODY) =>
+      call(test.as(caller), "payment.createCheckoutSession", { items: [item("bns-1")], ...params }),
+
+    /** Pays at the hosted page like a person. */
+    async pay(session: { sessionId: string }, form: "card" | "delayed" | "declined" = "card") {
+      const forms = await pageForms(await stripe.checkout.sessions.retrieve(session.sessionId));
+      const ending = { card: /\/c\/pay\/[^/]+$/, delayed: /\/delayed$/, declined: /\/decline$/ }[form];
+      const chosen = forms.find(({ action }) => ending.test(action));
+      if (!chosen) throw new Error(`The page has no form for ${form}`);
+      await submit(chosen);
+    },
+
+    /** The provider's newest event of a type, about an object when its id is given. */
+    async event(type: string, objectId?: string): Promise<Stripe.Event> {
+      const events = await stripe.events.list({ type, limit: 100 });
+      const found = events.data.find(({ data }) => objectId === undefined || (data.object as { id?: string }).id === objectId);
+      if (!found) throw new Error(`The provider has no event ${type}`);
+      return found;
+    },
+
+    /** Delivers an event as the provider would: signed, as text. */
+    deliver: (event: Stripe.Event | object, options: { secret?: string; timestamp?: number } = {}) =>
+      call(test.broker, "payment.receiveWebhook", signed(event, { secret: payment.webhookSecret, ...options })),
+
+    /** The same happening under another event id. */
+    asAnotherEvent: (event: Stripe.Event): Stripe.Event => ({ ...event, id: `evt_${ulid()}` }),
+
+    orders: () => test.documents.collection<Document & Record<string, unknown>>({ name: "orders" }).find({}),
+    payments: () => test.documents.collection<Payment>(PAYMENTS).find({}),
+    webhookEvents: () => test.documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({}),
+
+    async stop() {
+      await test.stop();
+      await sandbox.close();
+    },
+  };
+}
+
+export interface CheckoutInput {
+  items: ReturnType<typeof item>[];
+  cartId: string;
+  customerId: string;
+  successUrl: string;
+  cancelUrl: string;
+  shippingRate: { provider: string; serviceType: string; cost: number; estimatedDays?: number };
+  shippingAddress: { name?: string; street?: string; city?: string };
+  metadata: Record<string, string>;
+}
+
+/** An item of the price list as a shopper sends it: 10.00 each unless said otherwise. */
+export function item(productId: string, { unitPrice = 10, quantity = 1, title = `Part ${productId}` } = {}) {
+  return { productId, partNumber: productId.toUpperCase(), title, quantity, unitPrice };
+}
+
+export const newCartId = (): string => `cart_${Date.now()}_${ulid().toLowerCase()}`;
+
+export function signed(event: object, { secret, timestamp }: { secret: string; timestamp?: number }) {
+  const body = JSON.stringify(event, null, 2);
+  const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, ...(timestamp === undefined ? {} : { timestamp }) });
+  return { body, headers: { "stripe-signature": header } };
+}
+
+function catalogOf(prices: PriceList) {
+  return (_broker: ServiceBroker): ServiceSchema => ({
+    name: "catalog",
+    actions: {
+      price: (ctx: { params: { items: { productId: string; partNumber: string }[] } }) => ({
+        items: ctx.params.items.map(({ productId, partNumber }) => {
+          const price = prices[productId];
+          return price === undefined
+            ? { found: false, price: null }
+            : { found: true, productId, partNumber, title: `Part ${productId}`, status: productId.startsWith("old") ? "discontinued" : "active", price };
+        }),
+      }),
+    },
+  });
+}
+
+function observer(published: ChannelEvent[]) {
+  return (_broker: ServiceBroker): ServiceSchema => ({
+    name: "observer",
+    channels: { "order.created": { group: "observer", handler: async (event: ChannelEvent) => void published.push(event) } },
+  });
+}
