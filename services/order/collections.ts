@@ -1,0 +1,146 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { OrderStatus, PaymentStatus, RefundReason } from "./resources.ts";
+
+export interface OrderLine {
+  productId: string;
+  partNumber: string;
+  name: string;
+  quantity: number;
+  price: Cents;
+}
+
+export interface RefundedItem {
+  partNumber: string;
+  quantity: number;
+}
+
+/**
+ * One refund:
+ * - `requested`: the intent is written and its amount reserved; the provider has not confirmed it yet
+ * - `pending`, `succeeded`: the provider has taken it, and counts it in the charge's refunded amount
+ * - `failed`: the provider took it and failed it later, or (without a providerRefundId) never took it
+ */
+export interface RefundRecord {
+  refundId: string;
+  amount: Cents;
+  status: "requested" | "pending" | "succeeded" | "failed";
+  providerRefundId: string | null;
+  /** null for a refund made at the provider's own console. */
+  reason: RefundReason | null;
+  actor: string;
+  items?: RefundedItem[];
+  /** Tried in the background until it goes through, however often the provider refuses. */
+  persistent?: true;
+  /** Background attempts so far. */
+  attempts?: number;
+  /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
+  createdAt: string;
+}
+
+export interface Dispute {
+  disputeId: string;
+  /** As the provider names it. */
+  status: string;
+  updatedAt: string;
+}
+
+/** A cancellation whose refund the provider has not answered yet. */
+export interface Cancelling {
+  refundId: string;
+  reason: RefundReason;
+  actor: string;
+  adminNote?: string;
+  force: boolean;
+}
+
+export interface Cancellation {
+  reason: RefundReason;
+  actor: string;
+  at: Date;
+  refundId: string | null;
+}
+
+export interface ShippingAddress {
+  name?: string;
+  street?: string;
+  city?: string;
+  state?: string;
+  postalCode?: string;
+  country?: string;
+  phone?: string;
+}
+
+export interface OrderDocument extends Document {
+  orderNumber: string;
+  paymentKey: string;
+  sessionId?: string;
+  paymentIntentId?: string;
+  cartId?: string;
+  userId: string;
+  items: OrderLine[];
+  subtotal: Cents;
+  tax: Cents;
+  shipping: Cents;
+  total: Cents;
+  currency: string;
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  /** What order.created says, also when it is written later than the first change. */
+  paymentStatusAtCreation: PaymentStatus;
+  refunds: RefundRecord[];
+  /** The highest cumulative figure that the provider has told of the charge. */
+  chargeRefunded: Cents;
+  /** The part of it that no record in `refunds` accounts for. */
+  refundedElsewhere: Cents;
+  /** What counts as paid back: derived from the three above by `withLedger`. */
+  refundedAmount: Cents;
+  disputes: Dispute[];
+  cancelling?: Cancelling;
+  cancellation?: Cancellation;
+  /** There is unfinished work, and from then on the sweep takes it. */
+  resumeAt?: Date;
+  shippingAddress?: ShippingAddress;
+  trackingNumber?: string;
+  carrier?: string;
+  adminNote?: string;
+  /** One for each event of the order; what clients see. */
+  version: number;
+  /** One for each write; what compare-and-set goes by. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const ORDERS: CollectionDefinition = {
+  name: "orders",
+  fields: {
+    orderNumber: "string", paymentKey: "string", sessionId: "string", paymentIntentId: "string", userId: "string", status: "string",
+    paymentStatus: "string", total: "number", revision: "number", createdAt: "date", updatedAt: "date", resumeAt: "date", "cancellation.at": "date",
+  },
+  indexes: [
+    { keys: { paymentKey: 1 }, unique: true },
+    { keys: { sessionId: 1 }, unique: true },
+    { keys: { paymentIntentId: 1 }, unique: true },
+    { keys: { orderNumber: 1 }, unique: true },
+    { keys: { createdAt: -1 } },
+    { keys: { userId: 1, createdAt: -1 } },
+    { keys: { status: 1, createdAt: -1 } },
+    { keys: { paymentStatus: 1, createdAt: -1 } },
+    { keys: { total: 1 } },
+    { keys: { resumeAt: 1 } },
+  ],
+};
+
+/** Which orders name a part: arrays cannot be indexed. */
+export interface OrderPartDocument extends Document {
+  orderId: string;
+  pnNorm: string;
+  createdAt: Date;
+}
+
+export const ORDER_PARTS: CollectionDefinition = {
+  name: "order_parts",
+  fields: { orderId: "string", pnNorm: "string", createdAt: "date" },
+  indexes: [{ keys: { pnNorm: 1, createdAt: -1 } }],
+};

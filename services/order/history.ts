@@ -1,0 +1,29 @@
+import type { Actions } from "../contracts.ts";
+import type { Input, Result } from "../../broker/contract/define.ts";
+
+type ReadStream = Actions["eventstore.readStream"];
+type StoredEvent = Result<ReadStream>["events"][number];
+type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_type">;
+
+const BATCH = 1_000;
+
+/**
+ * All events of an order in the order of the versions that they made: channels promise delivery and not its order, so
+ * the event store may have them otherwise.
+ */
+export async function historyOf(orderId: string, readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>): Promise<HistoryEvent[]> {
+  const stored: StoredEvent[] = [];
+  for (;;) {
+    const { events } = await readStream({ aggregate_id: orderId, after_version: stored.at(-1)?.version ?? 0, limit: BATCH });
+    stored.push(...events);
+    if (events.length < BATCH) break;
+  }
+  return stored
+    .map(({ event_id, event_type, data, timestamp }) => ({ event_id, event_type, version: orderVersion(data), timestamp, data }))
+    .sort((one, other) => one.version - other.version);
+}
+
+/** order.created has none: it is the first. */
+function orderVersion(data: Record<string, unknown>): number {
+  return typeof data.version === "number" ? data.version : 1;
+}

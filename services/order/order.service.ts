@@ -1,0 +1,173 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { ulid } from "ulid";
+import type { CallOrigin } from "../../broker/contract/call.ts";
+import { actorOf, callerOf } from "../../broker/contract/context.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { notFound } from "../../broker/errors.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
+import { toCents } from "../../mixins/money.ts";
+import { createSequences } from "../../mixins/sequence.ts";
+import { call } from "../contracts.ts";
+import { assertKnown, assertMaySetAdminFields, assertMayUse } from "./access.ts";
+import { orderContract } from "./contract.ts";
+import { createOrderMaker } from "./creation.ts";
+import { createErasure } from "./erasure.ts";
+import { historyOf } from "./history.ts";
+import { createOrderListing } from "./listing.ts";
+import { applyPaymentChange } from "./payment-change.ts";
+import { createdWithin } from "./period.ts";
+import type { RefundAtProvider } from "./provider-refund.ts";
+import { createReconciler } from "./reconciling.ts";
+import { findRefund } from "./refund-ledger.ts";
+import { createRefundDesk } from "./refund-desk.ts";
+import { createOrderRepository } from "./repository.ts";
+import { OrderStats } from "./stats.ts";
+import { assertNoTracking, isCancellation, update } from "./updating.ts";
+import { adminView, cancellationRefund, lookupView, ownerView, placedView, refundView } from "./views.ts";
+
+const SWEEP_MS = 3_000;
+const RECONCILE_MS = 10 * 60_000;
+/** Orders that are counted before other work gets its turn. */
+const COUNTED_AT_ONCE = 200;
+
+export default function orderService(broker: ServiceBroker): ServiceSchema {
+  const { documents, channels } = runtimeOf(broker);
+  const logger = broker.getLogger("order");
+  const repository = createOrderRepository(documents, channels);
+  const erasure = createErasure(documents, repository);
+  const make = createOrderMaker({ repository, sequences: createSequences(documents), currentUserId: erasure.currentUserId });
+  const list = createOrderListing(documents);
+  const desk = createRefundDesk({
+    repository,
+    onError: (orderId, error) => logger.warn("A refund is still due", { orderId, error }),
+  });
+  const reconcile = createReconciler({
+    documents,
+    repository,
+    sessions: {
+      complete: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
+      page: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
+    },
+    onError: (sessionId, error) => logger.error("A completed session has no order yet", { sessionId, error }),
+  });
+  const provider = (from: CallOrigin): RefundAtProvider => (refund) => call(from, "payment.refund", refund);
+  const periodic: { stop(): Promise<void> }[] = [];
+
+  async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
+    const order = await repository.findByPayment(refs);
+    if (!order) throw notFound("Order");
+    return lookupView(order);
+  }
+
+  return implement(orderContract, {
+    actions: {
+      bySession: (ctx) => lookup({ sessionId: ctx.params.sessionId }),
+      byPayment: (ctx) => lookup({ paymentIntentId: ctx.params.paymentIntentId }),
+      async get(ctx) {
+        const order = await repository.get(ctx.params.orderId);
+        assertMayUse(callerOf(ctx), order.userId);
+        return ownerView(order);
+      },
+      async listForUser(ctx) {
+        assertMayUse(callerOf(ctx), ctx.params.userId);
+        const { orders, pagination } = await list(ctx.params, ctx.params.userId);
+        return { orders: orders.map(ownerView), pagination };
+      },
+      async cancel(ctx) {
+        const { orderId, reason, adminNote, forceCancel } = ctx.params;
+        const caller = callerOf(ctx);
+        assertKnown(caller);
+        assertMayUse(caller, (await repository.get(orderId)).userId);
+        assertMaySetAdminFields(caller, ctx.params);
+        const order = await desk.cancel(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) }, provider(ctx));
+        return { ...ownerView(order), refund: cancellationRefund(order) };
+      },
+
+      async adminList(ctx) {
+        const { orders, pagination } = await list(ctx.params);
+        return { orders: orders.map(adminView), pagination };
+      },
+      async adminStats(ctx) {
+        const createdAt = createdWithin(ctx.params);
+        const stats = new OrderStats();
+        let counted = 0;
+        for await (const order of repository.orders.iterate(createdAt ? { createdAt } : {})) {
+          stats.add(order);
+          if (++counted % COUNTED_AT_ONCE === 0) await nextTurn();
+        }
+        return stats.result();
+      },
+      adminGet: async (ctx) => adminView(await repository.get(ctx.params.orderId)),
+      async adminUpdate(ctx) {
+        const { orderId, ...patch } = ctx.params;
+        const actor = actorOf(callerOf(ctx));
+        if (isCancellation(await repository.get(orderId), patch)) {
+          assertNoTracking(patch);
+          const { adminNote, version } = patch;
+          const order = await desk.cancel(orderId, { reason: "requested_by_customer", adminNote, version, force: false, actor }, provider(ctx));
+          return { ...adminView(order), refund: cancellationRefund(order) };
+        }
+        return adminView(await repository.change(orderId, (order) => update(order, patch, actor)));
+      },
+      async adminRefund(ctx) {
+        const { orderId, amount, items, reason } = ctx.params;
+        const wanted = { amount: amount === undefined ? undefined : toCents(amount), items, reason, actor: actorOf(callerOf(ctx)) };
+        const { order, refundId } = await desk.refund(orderId, wanted, provider(ctx));
+        return { ...adminView(order), refund: refundView(findRefund(order, refundId)!) };
+      },
+      async adminHistory(ctx) {
+        const { _id } = await repository.get(ctx.params.orderId);
+        return { events: await historyOf(_id, (params) => call(ctx, "eventstore.readStream", params)) };
+      },
+
+      async createFromPayment(ctx) {
+        const { order, created } = await make(ctx.params);
+        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
+      },
+      async applyPayment(ctx) {
+        const { change, actor, ...refs } = ctx.params;
+        const known = await repository.findByPayment(refs);
+        if (!known) return { orderId: null, changed: false };
+        const facts = { actor, paymentIntentId: refs.paymentIntentId, now: new Date(), newRefundId: `ref_${ulid()}` };
+        const order = await repository.change(known._id, (current) => applyPaymentChange(current, change, facts));
+        return { orderId: order._id, changed: order.version > known.version };
+      },
+      async findByPayment(ctx) {
+        const order = await repository.findByPayment(ctx.params);
+        if (!order) return { order: null };
+        const { _id, orderNumber, userId, status, paymentStatus } = order;
+        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus } };
+      },
+      reconcile: (ctx) => reconcile(ctx.params.since),
+    },
+    channels: {
+      "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase((payload as { userId: string }).userId) },
+    },
+    started() {
+      const deps = {
+        documents,
+        holder: broker.nodeID,
+        onError: (task: string, error: unknown) => logger.error("A periodic task failed", { task, error }),
+      };
+      // The embedded store has one process, so what is unfinished at its start was left by one that died.
+      let abandoned = documents.backend === "embedded";
+      const settle = async (): Promise<void> => {
+        await desk.resume(provider(broker), { abandoned });
+        abandoned = false;
+      };
+      const reconcileAll = async (): Promise<void> => {
+        const { created } = await reconcile();
+        if (created.length > 0) logger.warn("Orders were made whose webhook was lost", { created });
+      };
+      periodic.push(
+        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, run: settle }, deps),
+        startPeriodic({ name: "order.reconcile", everyMs: RECONCILE_MS, leaseMs: 300_000, run: reconcileAll }, deps),
+      );
+    },
+    async stopped() {
+      await Promise.all(periodic.map((task) => task.stop()));
+    },
+  });
+}

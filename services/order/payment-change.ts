@@ -1,0 +1,105 @@
+import { validationFailed } from "../../broker/errors.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import { refundedBy } from "./cancellation.ts";
+import type { Change } from "./change.ts";
+import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
+import type { orderContract } from "./contract.ts";
+import { record, refundable, reserve, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
+
+type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
+export type PaymentChange = Applied["change"];
+
+/** What is needed beside the order to decide; ids are made outside. */
+interface Facts {
+  actor: string;
+  paymentIntentId?: string;
+  now: Date;
+  newRefundId: string;
+}
+
+/**
+ * What a message of the payment provider changes in an order; undefined when it is known, stale or of no matter.
+ * @throws VALIDATION_FAILED when the fields that its kind needs are missing
+ */
+export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
+  const known = !order.paymentIntentId && facts.paymentIntentId ? { ...order, paymentIntentId: facts.paymentIntentId } : order;
+  const decided = decide(known, change, facts);
+  return decided ?? (known === order ? undefined : { order: known, actor: facts.actor });
+}
+
+function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
+  switch (change.kind) {
+    case "paid":
+      return paid(order, facts);
+    case "failed":
+      return order.paymentStatus === "pending" ? paymentStatusSet({ ...order, paymentStatus: "failed" }, facts) : undefined;
+    case "refunded":
+      return figureTold(order, needed(change.refundedTotal, "refundedTotal"), facts);
+    case "refund":
+      return refundTold(order, change, facts);
+    case "dispute":
+      return disputeTold(order, { disputeId: needed(change.disputeId, "disputeId"), status: needed(change.status, "status"), updatedAt: facts.now.toISOString() }, facts);
+  }
+}
+
+/** A failed payment may be tried again and go through; money that comes for a cancelled order goes back. */
+function paid(order: OrderDocument, facts: Facts): Change | undefined {
+  if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
+  const next: OrderDocument = { ...order, paymentStatus: "paid" };
+  if (order.status !== "cancelled") return paymentStatusSet(next, facts);
+  const reason = order.cancellation?.reason ?? "other";
+  const { order: reserved, refundId } = reserve(next, {
+    refundId: facts.newRefundId, amount: refundable(next), status: "requested", providerRefundId: null,
+    reason, actor: "system", persistent: true, createdAt: facts.now.toISOString(),
+  });
+  const cancellation = order.cancellation && { ...order.cancellation, refundId };
+  return paymentStatusSet({ ...reserved, cancellation, resumeAt: facts.now }, facts);
+}
+
+function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {
+  const next = withChargeFigure(order, refundedTotal);
+  if (next === order) return undefined;
+  if (next.refundedAmount === order.refundedAmount) return { order: next, actor };
+  return { order: next, actor, event: { channel: "order.refunded", reason: null, refundId: null } };
+}
+
+function refundTold(order: OrderDocument, change: PaymentChange, { actor, now }: Facts): Change | undefined {
+  const providerRefundId = needed(change.providerRefundId, "providerRefundId");
+  const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
+  const known = order.refunds.find((refund) => refund.providerRefundId === providerRefundId || refund.refundId === change.refundId);
+  const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
+  const refundId = known?.refundId ?? providerRefundId;
+  if (next.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), actor };
+  const before = known?.status;
+  const after = next.refunds.find((refund) => refund.refundId === refundId)?.status;
+  return before === after ? undefined : { order: next, actor, event: { channel: "order.updated", changed: ["refunds"] } };
+}
+
+function foreignRefund(providerRefundId: string, amount: number, { status }: Pick<RefundOutcome, "status">, now: Date): RefundRecord {
+  return { refundId: providerRefundId, amount, status, providerRefundId, reason: null, actor: "payment-provider", createdAt: now.toISOString() };
+}
+
+/** The provider's names; `requires_action` is one that waits, and a canceled refund is one that failed. */
+function refundStatus(status: string): RefundOutcome["status"] {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+}
+
+const CLOSED = new Set(["won", "lost", "warning_closed", "prevented"]);
+
+/** A closed dispute is not opened again by a message that comes late. */
+function disputeTold(order: OrderDocument, dispute: Dispute, { actor }: Facts): Change | undefined {
+  const known = order.disputes.find(({ disputeId }) => disputeId === dispute.disputeId);
+  if (known && (known.status === dispute.status || CLOSED.has(known.status))) return undefined;
+  const disputes = [...order.disputes.filter((one) => one !== known), dispute];
+  return { order: { ...order, disputes }, actor, event: { channel: "order.updated", changed: ["disputes"] } };
+}
+
+function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {
+  return { order, actor, event: { channel: "order.updated", changed: ["paymentStatus"] } };
+}
+
+function needed<T>(value: T | undefined, field: string): T {
+  if (value === undefined) throw validationFailed({ field: `change.${field}`, message: `The 'change.${field}' field is required.` });
+  return value;
+}

@@ -1,0 +1,66 @@
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { OrderRepository } from "./repository.ts";
+
+/** The payment service's actions that reconciling needs. */
+export interface CompletedSessions {
+  page(since: Date, cursor?: string): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }>;
+  complete(sessionId: string): Promise<{ orderId: string; created: boolean }>;
+}
+
+interface Mark extends Document {
+  at: Date;
+}
+
+const MARKS: CollectionDefinition = { name: "order_marks", fields: { at: "date" } };
+const MARK_ID = "reconciled";
+
+/** A session lives a day at most, and the provider lists it by the time it was created. */
+const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
+const FIRST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface Reconciled {
+  checked: number;
+  created: string[];
+  failed: string[];
+}
+
+interface ReconcilerDeps {
+  documents: DocumentStore;
+  repository: OrderRepository;
+  sessions: CompletedSessions;
+  onError: (sessionId: string, error: unknown) => void;
+}
+
+/** Paid sessions without an order, because their webhook never came, get one. A session that fails does not stop the others. */
+export function createReconciler({ documents, repository, sessions, onError }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
+  const marks = documents.collection<Mark>(MARKS);
+
+  async function makeMissing(sessionId: string, report: Reconciled): Promise<void> {
+    report.checked += 1;
+    if (await repository.findByPayment({ paymentKey: sessionId, sessionId })) return;
+    try {
+      const { orderId, created } = await sessions.complete(sessionId);
+      if (created) report.created.push(orderId);
+    } catch (error) {
+      report.failed.push(sessionId);
+      onError(sessionId, error);
+    }
+  }
+
+  return async (since) => {
+    const startedAt = new Date();
+    const mark = await marks.findOne({ _id: MARK_ID });
+    const from = since ?? new Date(mark ? mark.at.getTime() - SESSION_LIFE_MS : startedAt.getTime() - FIRST_LOOK_BACK_MS);
+    const report: Reconciled = { checked: 0, created: [], failed: [] };
+    let cursor: string | undefined;
+    do {
+      const page = await sessions.page(from, cursor);
+      for (const { sessionId } of page.sessions) await makeMissing(sessionId, report);
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
+    if (since === undefined && report.failed.length === 0) {
+      await marks.updateOne({ _id: MARK_ID }, { $set: { at: startedAt } }, { upsert: true });
+    }
+    return report;
+  };
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ulid } from "ulid";
+import { PartlineError } from "../../broker/errors.ts";
+import { begin, complete, refuse, type CancelRequest } from "./cancellation.ts";
+import type { OrderDocument } from "./collections.ts";
+import { attemptRefund, type Attempt, type RefundAtProvider } from "./provider-refund.ts";
+import { findRefund } from "./refund-ledger.ts";
+import { postponed, request, settled, type RefundRequest } from "./refunding.ts";
+import type { OrderRepository } from "./repository.ts";
+import { assertVersion } from "./updating.ts";
+
+/** How long whoever wrote an intent has to settle it before the sweep takes over. A repeat beside it pays nothing twice. */
+const LEASE_MS = 15_000;
+/** How long a second cancellation waits for the first one's answer. */
+const WAIT_MS = 28_000;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 300_000;
+
+export interface RefundDesk {
+  /**
+   * Cancels, refunding what is left; answers the cancelled order, also to those who come while or after it is cancelled.
+   * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   */
+  cancel(orderId: string, request: CancelRequest & { version?: number }, refundAtProvider: RefundAtProvider): Promise<OrderDocument>;
+  /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND */
+  refund(orderId: string, request: RefundRequest, refundAtProvider: RefundAtProvider): Promise<{ order: OrderDocument; refundId: string }>;
+  /**
+   * Finishes what nobody is working on: intents whose process died, and refunds that are due again. `abandoned` says that
+   * nobody else can be at work, so that what was begun is taken over at once.
+   */
+  resume(refundAtProvider: RefundAtProvider, options?: { abandoned?: boolean }): Promise<void>;
+}
+
+interface DeskDeps {
+  repository: OrderRepository;
+  onError: (orderId: string, error: unknown) => void;
+}
+
+/** The order of things is always: write the intent, ask the provider, write what came of it. A crash between any two is resumed. */
+export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk {
+  async function cancel(orderId: string, { version, ...wanted }: CancelRequest & { version?: number }, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+    for (;;) {
+      let mine: string | undefined;
+      const order = await repository.change(orderId, (current) => {
+        mine = undefined;
+        if (current.status === "cancelled" || current.cancelling) return undefined;
+        assertVersion(current, version);
+        const change = begin(current, wanted, newRefundId(), new Date());
+        mine = change.order.cancelling?.refundId;
+        return leased(change);
+      });
+      if (order.status === "cancelled") return order;
+      if (mine) return finishCancelling(order, mine, refundAtProvider);
+      const after = await whenCancellingEnds(orderId);
+      if (after.status === "cancelled") return after;
+      if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", "The payment provider did not take the refund; the order is as it was");
+    }
+  }
+
+  async function finishCancelling(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+    const attempt = await attemptRefund(order, refundId, refundAtProvider).catch((error: unknown): Attempt => {
+      if (!order.cancelling?.force) throw error;
+      return { went: "wrong", outcome: { status: "failed", providerRefundId: null }, error };
+    });
+    if (attempt.went === "through") {
+      return repository.change(order._id, (current) => complete(current, refundId, attempt.outcome, new Date()));
+    }
+    const after = await repository.change(order._id, (current) => refuse(current, refundId, attempt.outcome, newRefundId(), new Date()));
+    if (after.status !== "cancelled") throw attempt.error;
+    return after;
+  }
+
+  async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
+    const deadline = Date.now() + WAIT_MS;
+    for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 500)) {
+      await delay(pause);
+      const order = await repository.get(orderId);
+      if (!order.cancelling) return order;
+    }
+    throw new PartlineError("TIMEOUT", "The order is still being cancelled");
+  }
+
+  async function finishRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+    const attempt = await attemptRefund(order, refundId, refundAtProvider);
+    if (attempt.went === "through") return repository.change(order._id, (current) => settled(current, refundId, attempt.outcome));
+    await repository.change(order._id, (current) => {
+      const refund = findRefund(current, refundId);
+      if (!refund?.persistent) return settled(current, refundId, attempt.outcome);
+      return postponed(current, refundId, attempt.outcome, newRefundId(), new Date(Date.now() + pauseAfter(refund.attempts ?? 0)));
+    });
+    throw attempt.error;
+  }
+
+  async function resumeOrder(orderId: string, abandoned: boolean, refundAtProvider: RefundAtProvider): Promise<void> {
+    let taken = false;
+    const order = await repository.change(orderId, (current) => {
+      taken = current.resumeAt !== undefined && (abandoned || current.resumeAt <= new Date());
+      return taken ? leased({ order: current, actor: "system" }) : undefined;
+    });
+    if (!taken) return;
+    const { cancelling } = order;
+    if (cancelling) await finishCancelling(order, cancelling.refundId, refundAtProvider).catch((error: unknown) => onError(orderId, error));
+    for (const { refundId, status } of order.refunds) {
+      if (status !== "requested" || refundId === cancelling?.refundId) continue;
+      await finishRefund(order, refundId, refundAtProvider).catch((error: unknown) => onError(orderId, error));
+    }
+  }
+
+  return {
+    cancel,
+    async refund(orderId, wanted, refundAtProvider) {
+      let refundId = "";
+      const order = await repository.change(orderId, (current) => {
+        const requested = request(current, wanted, newRefundId(), new Date());
+        refundId = requested.refundId;
+        return leased(requested.change);
+      });
+      return { order: await finishRefund(order, refundId, refundAtProvider), refundId };
+    },
+    async resume(refundAtProvider, { abandoned = false } = {}) {
+      const due = await repository.orders.find({ resumeAt: abandoned ? { $exists: true } : { $lte: new Date() } }, { sort: { resumeAt: 1 }, limit: 100 });
+      for (const { _id } of due) await resumeOrder(_id, abandoned, refundAtProvider).catch((error: unknown) => onError(_id, error));
+    },
+  };
+}
+
+function leased<C extends { order: OrderDocument }>(change: C): C {
+  return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
+}
+
+function newRefundId(): string {
+  return `ref_${ulid()}`;
+}
+
+function pauseAfter(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10));
+}

@@ -1,0 +1,118 @@
+import type { Cents } from "../../mixins/money.ts";
+import type { OrderDocument, RefundRecord } from "./collections.ts";
+import { isCharged, paymentStatusAfter } from "./transitions.ts";
+
+/**
+ * What of an order's money is paid back, on its way back, or left.
+ *
+ * The provider tells two things, late, repeatedly and in any order: the state of single refunds, and a cumulative figure
+ * of the charge. Refunds are kept as a set of records by id; the figure counts only for what no record explains
+ * (a refund at the provider's console). So nothing is ever added up twice, and a stale message changes nothing.
+ */
+
+const taken = (refund: RefundRecord): boolean => refund.status === "pending" || refund.status === "succeeded";
+const requested = (refund: RefundRecord): boolean => refund.status === "requested";
+/** The provider's figure may have counted it; one without its id was never there. */
+const failedAtProvider = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId !== null;
+
+function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => boolean): Cents {
+  return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
+}
+
+/** The order with refundedAmount and paymentStatus derived anew; to be called after any change of its refunds or figure. */
+export function withLedger(order: OrderDocument): OrderDocument {
+  const { refunds, chargeRefunded, total } = order;
+  const accountedFor = sum(refunds, taken) + sum(refunds, failedAtProvider) + sum(refunds, requested);
+  const refundedElsewhere = Math.max(order.refundedElsewhere, chargeRefunded - accountedFor);
+  const refundedAmount = Math.min(total, sum(refunds, taken) + refundedElsewhere);
+  return { ...order, refundedElsewhere, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
+}
+
+/** What may still be refunded: neither paid back nor reserved by a refund on its way; nothing while nothing was paid. */
+export function refundable(order: OrderDocument): Cents {
+  if (!isCharged(order.paymentStatus)) return 0;
+  return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
+}
+
+export function findRefund(order: OrderDocument, refundId: string): RefundRecord | undefined {
+  return order.refunds.find((refund) => refund.refundId === refundId);
+}
+
+/**
+ * The order with the refund's amount reserved. A failed refund of the same amount that the provider never confirmed is
+ * taken up again under its id: should its answer only have been lost, the provider recognises it and does not pay twice.
+ */
+export function reserve(order: OrderDocument, request: RefundRecord): { order: OrderDocument; refundId: string } {
+  const revived = order.refunds.find(
+    (refund) => refund.status === "failed" && refund.providerRefundId === null && refund.amount === request.amount,
+  );
+  const record = revived ? { ...request, refundId: revived.refundId } : request;
+  const refunds = [...order.refunds.filter((refund) => refund !== revived), record];
+  return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
+}
+
+/** A refund that the provider took and failed, or (null) never took. */
+export interface FailedRefund {
+  status: "failed";
+  providerRefundId: string | null;
+}
+
+/** What becomes of a refund at the provider. */
+export type RefundOutcome = { status: "pending" | "succeeded"; providerRefundId: string } | FailedRefund;
+
+export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: null };
+
+/**
+ * The order with the outcome of one of its refunds. A refund moves requested, pending, succeeded, failed and never back:
+ * whatever arrives late changes nothing. One that was given up and turns out to be taken counts.
+ */
+export function settle(order: OrderDocument, refundId: string, outcome: RefundOutcome): OrderDocument {
+  const refunds = order.refunds.map((refund) => {
+    if (refund.refundId !== refundId || rank(outcome) <= rank(refund)) return refund;
+    return { ...refund, status: outcome.status, providerRefundId: outcome.providerRefundId };
+  });
+  return withLedger({ ...order, refunds });
+}
+
+/** Taken is more than given up: the provider knows best. */
+function rank({ status, providerRefundId }: Pick<RefundRecord, "status" | "providerRefundId">): number {
+  if (status === "failed") return providerRefundId === null ? 1 : 4;
+  return { requested: 0, pending: 2, succeeded: 3 }[status];
+}
+
+/** The provider has nothing left of the charge, although we did not hear of all its refunds: the figure covers them. */
+export function settleAsRefunded(order: OrderDocument, refundId: string): OrderDocument {
+  return withChargeFigure(settle(order, refundId, NOT_TAKEN), order.total);
+}
+
+/**
+ * The order with a refund that did not go through and must: it stays due, and never again fails for good. The provider
+ * will not look at a refund again that it took and failed, so that one is followed by another.
+ */
+export function keepDue(order: OrderDocument, refundId: string, { providerRefundId }: FailedRefund, newRefundId: string): { order: OrderDocument; refundId: string } {
+  const refund = findRefund(order, refundId);
+  if (!refund) return { order, refundId };
+  const again: RefundRecord = { ...refund, status: "requested", persistent: true, attempts: (refund.attempts ?? 0) + 1 };
+  const rest = order.refunds.filter((one) => one !== refund);
+  if (providerRefundId === null) return { order: withLedger({ ...order, refunds: [...rest, again] }), refundId };
+  const closed: RefundRecord = { ...refund, persistent: undefined, status: "failed", providerRefundId };
+  return {
+    order: withLedger({ ...order, refunds: [...rest, closed, { ...again, refundId: newRefundId, providerRefundId: null }] }),
+    refundId: newRefundId,
+  };
+}
+
+/** A refund that the provider reports and that we did not ask for: out of the unexplained part of the figure, if it is in there. */
+export function record(order: OrderDocument, refund: RefundRecord): OrderDocument {
+  const refundedElsewhere = order.refundedElsewhere - Math.min(order.refundedElsewhere, refund.amount);
+  return withLedger({ ...order, refundedElsewhere, refunds: [...order.refunds, refund] });
+}
+
+/** The charge's cumulative figure, as the provider tells it; a lower one than is known is stale. */
+export function withChargeFigure(order: OrderDocument, refundedTotal: Cents): OrderDocument {
+  return refundedTotal > order.chargeRefunded ? withLedger({ ...order, chargeRefunded: refundedTotal }) : order;
+}
+
+export function hasUnsettled(order: OrderDocument): boolean {
+  return order.refunds.some(requested);
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Channels } from "../../broker/channels/port.ts";
+import { notFound } from "../../broker/errors.ts";
+import { DocumentStoreError, type AtomicWrite, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import { outbox } from "../contracts.ts";
+import { applied, messageOf, type Change } from "./change.ts";
+import { ORDERS, type OrderDocument } from "./collections.ts";
+
+const MAX_PAUSE_MS = 20;
+
+export interface PaymentRefs {
+  paymentKey?: string;
+  sessionId?: string;
+  paymentIntentId?: string;
+}
+
+export interface OrderRepository {
+  readonly orders: Collection<OrderDocument>;
+  /** @throws NOT_FOUND */
+  get(orderId: string): Promise<OrderDocument>;
+  /** The first order that any of these refers to. */
+  findByPayment(refs: PaymentRefs): Promise<OrderDocument | null>;
+  /**
+   * Writes what `decide` makes of the order, with its event, in one atomic batch; when somebody else was faster, decides
+   * anew on what they wrote. Undefined changes nothing. Answers the order as it is then.
+   * @throws NOT_FOUND, and what `decide` throws
+   */
+  change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument>;
+}
+
+export function createOrderRepository(documents: DocumentStore, channels: Pick<Channels, "wake">): OrderRepository {
+  const orders = documents.collection<OrderDocument>(ORDERS);
+
+  async function get(orderId: string): Promise<OrderDocument> {
+    const order = await orders.findOne({ _id: orderId });
+    if (!order) throw notFound("Order", orderId);
+    return order;
+  }
+
+  async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
+    for (const filter of [{ paymentKey }, { sessionId }, { paymentIntentId }] as Filter[]) {
+      const order = Object.values(filter)[0] === undefined ? null : await orders.findOne(filter);
+      if (order) return order;
+    }
+    return null;
+  }
+
+  return {
+    orders,
+    get,
+    findByPayment,
+    async change(orderId, decide) {
+      for (;;) {
+        const before = await get(orderId);
+        const change = decide(before);
+        if (!change) return before;
+        const after = applied(before, change, new Date());
+        try {
+          await documents.atomically([replaced(before, after), ...eventOf(before, after, change)]);
+          if (change.event) channels.wake();
+          return after;
+        } catch (error) {
+          if (!(error instanceof DocumentStoreError && error.code === "CONDITION_FAILED")) throw error;
+          await delay(Math.random() * MAX_PAUSE_MS);
+        }
+      }
+    },
+  };
+}
+
+function replaced(before: OrderDocument, after: OrderDocument): AtomicWrite {
+  return {
+    collection: ORDERS,
+    require: true,
+    replaceOne: { filter: { _id: before._id, revision: before.revision }, replacement: { ...after } },
+  };
+}
+
+function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
+  if (!event) return [];
+  const message = messageOf(before, after, actor, event);
+  switch (message.channel) {
+    case "order.updated": return [outbox(message.channel, message.payload)];
+    case "order.cancelled": return [outbox(message.channel, message.payload)];
+    case "order.refunded": return [outbox(message.channel, message.payload)];
+  }
+}

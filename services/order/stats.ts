@@ -1,0 +1,81 @@
+import type { Infer } from "../../broker/contract/rules.ts";
+import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { OrderDocument, OrderLine } from "./collections.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type orderStatsRule } from "./resources.ts";
+import { isCharged } from "./transitions.ts";
+
+const TOP_PARTS = 10;
+
+interface Revenue {
+  gross: Cents;
+  refunded: Cents;
+}
+
+type Counted = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "refundedAmount" | "createdAt" | "items">;
+
+/** Adds up orders one by one; what each figure means stands in the contract's result. */
+export class OrderStats {
+  #orders = 0;
+  #charged = 0;
+  readonly #revenue: Revenue = { gross: 0, refunded: 0 };
+  readonly #byStatus = zeros(ORDER_STATUSES);
+  readonly #byPaymentStatus = zeros(PAYMENT_STATUSES);
+  readonly #byDay = new Map<string, Revenue & { orders: number }>();
+  readonly #parts = new Map<string, { productId: string; partNumber: string; name: string; quantity: number; revenue: Cents }>();
+
+  add(order: Counted): void {
+    const day = this.#day(order.createdAt);
+    this.#orders += 1;
+    day.orders += 1;
+    this.#byStatus[order.status] += 1;
+    this.#byPaymentStatus[order.paymentStatus] += 1;
+    if (!isCharged(order.paymentStatus)) return;
+    this.#charged += 1;
+    for (const revenue of [this.#revenue, day]) {
+      revenue.gross += order.total;
+      revenue.refunded += order.refundedAmount;
+    }
+    if (order.status !== "cancelled") for (const line of order.items) this.#addLine(line);
+  }
+
+  result(): Infer<typeof orderStatsRule> {
+    return {
+      totalOrders: this.#orders,
+      revenue: inUnits(this.#revenue),
+      averageOrderValue: this.#charged === 0 ? 0 : toDecimal(Math.round(this.#revenue.gross / this.#charged)),
+      byStatus: this.#byStatus,
+      byPaymentStatus: this.#byPaymentStatus,
+      byDay: [...this.#byDay]
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([date, day]) => ({ date, orders: day.orders, ...inUnits(day) })),
+      topParts: [...this.#parts.values()]
+        .sort((one, other) => other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1))
+        .slice(0, TOP_PARTS)
+        .map((part) => ({ ...part, revenue: toDecimal(part.revenue) })),
+    };
+  }
+
+  #day(createdAt: Date): Revenue & { orders: number } {
+    const date = createdAt.toISOString().slice(0, 10);
+    const known = this.#byDay.get(date);
+    if (known) return known;
+    const day = { orders: 0, gross: 0, refunded: 0 };
+    this.#byDay.set(date, day);
+    return day;
+  }
+
+  #addLine({ productId, partNumber, name, quantity, price }: OrderLine): void {
+    const part = this.#parts.get(productId) ?? { productId, partNumber, name, quantity: 0, revenue: 0 };
+    part.quantity += quantity;
+    part.revenue += price * quantity;
+    this.#parts.set(productId, part);
+  }
+}
+
+function zeros<K extends string>(keys: readonly K[]): Record<K, number> {
+  return Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
+}
+
+function inUnits({ gross, refunded }: Revenue) {
+  return { gross: toDecimal(gross), refunded: toDecimal(refunded), net: toDecimal(gross - refunded) };
+}

@@ -1,0 +1,33 @@
+import { PartlineError } from "../../broker/errors.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { OrderStatus, PaymentStatus } from "./resources.ts";
+
+/** Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the design. */
+const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = { pending: "processing", processing: "shipped", shipped: "delivered" };
+
+/**
+ * Whether `to` is a step from `from`; the same status is none and changes nothing.
+ * @throws INVALID_TRANSITION
+ */
+export function isStep(from: OrderStatus, to: OrderStatus): boolean {
+  if (from === to) return false;
+  if (NEXT_STATUS[from] === to) return true;
+  throw new PartlineError("INVALID_TRANSITION", `An order that is ${from} cannot become ${to}`, { from, to });
+}
+
+/** @throws ORDER_NOT_CANCELLABLE once the order is shipped */
+export function assertCancellable(status: OrderStatus): void {
+  if (status === "pending" || status === "processing") return;
+  throw new PartlineError("ORDER_NOT_CANCELLABLE", `An order that is ${status} cannot be cancelled`, { status });
+}
+
+/** What paymentStatus is when this much of the total is refunded; without a refund, a payment stays what it is. */
+export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
+  if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
+  return current === "refunded" || current === "partially_refunded" ? "paid" : current;
+}
+
+/** Whether the provider has taken money for it, of which some may be paid back by now. */
+export function isCharged(status: PaymentStatus): boolean {
+  return status === "paid" || status === "partially_refunded" || status === "refunded";
+}

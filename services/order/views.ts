@@ -1,0 +1,92 @@
+import type { Infer } from "../../broker/contract/rules.ts";
+import { toDecimal } from "../../mixins/money.ts";
+import type { OrderDocument, RefundRecord } from "./collections.ts";
+import { findRefund } from "./refund-ledger.ts";
+import type { adminOrderRule, orderLookupRule, orderRule, placedOrderRule, refundRule } from "./resources.ts";
+
+/** What each audience sees of an order. */
+
+export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
+  const { _id, orderNumber, userId, currency, status, paymentStatus, shippingAddress, trackingNumber, carrier, createdAt, updatedAt } = order;
+  return {
+    orderId: _id,
+    orderNumber,
+    userId,
+    items: order.items.map(({ productId, partNumber, name, quantity, price }) => ({
+      productId, partNumber, name, quantity, price: toDecimal(price), total: toDecimal(price * quantity),
+    })),
+    subtotal: toDecimal(order.subtotal),
+    tax: toDecimal(order.tax),
+    shipping: toDecimal(order.shipping),
+    total: toDecimal(order.total),
+    currency,
+    status,
+    paymentStatus,
+    refundedAmount: toDecimal(order.refundedAmount),
+    ...(shippingAddress ? { shippingAddress } : {}),
+    ...(trackingNumber === undefined ? {} : { trackingNumber }),
+    ...(carrier === undefined ? {} : { carrier }),
+    createdAt,
+    updatedAt,
+  };
+}
+
+export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
+  const { version, adminNote, cartId, sessionId, paymentIntentId, cancellation } = order;
+  return {
+    ...ownerView(order),
+    version,
+    ...(adminNote === undefined ? {} : { adminNote }),
+    cartId: cartId ?? null,
+    sessionId: sessionId ?? null,
+    paymentIntentId: paymentIntentId ?? null,
+    ...(cancellation ? { cancellation: { reason: cancellation.reason, actor: cancellation.actor, at: cancellation.at } } : {}),
+    refunds: order.refunds.filter(wasMade).map((refund) => ({
+      ...refundView(refund),
+      providerRefundId: refund.providerRefundId,
+      reason: refund.reason,
+      actor: refund.actor,
+      createdAt: new Date(refund.createdAt),
+    })),
+    disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({ disputeId, status, updatedAt: new Date(updatedAt) })),
+  };
+}
+
+/** A refund that the provider never took was answered with an error; to clients it does not exist. */
+function wasMade(refund: RefundRecord): boolean {
+  return refund.status !== "failed" || refund.providerRefundId !== null;
+}
+
+export function refundView({ refundId, amount, status }: RefundRecord): NonNullable<Infer<typeof refundRule>> {
+  return { refundId, amount: toDecimal(amount), status: status === "requested" ? "pending" : status };
+}
+
+/** The refund that came with the order's cancellation, or null. */
+export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
+  const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
+  return refund ? refundView(refund) : null;
+}
+
+export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocument): Infer<typeof orderLookupRule> {
+  return { orderId: _id, orderNumber, status, createdAt };
+}
+
+/** The payload of order.created: the order as it was made, whatever happened since. */
+export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
+  const { subtotal, tax, shipping, total, currency } = order;
+  return {
+    orderId: order._id,
+    orderNumber: order.orderNumber,
+    userId: order.userId,
+    sessionId: order.sessionId ?? null,
+    paymentIntentId: order.paymentIntentId ?? null,
+    cartId: order.cartId ?? null,
+    items: order.items.map(({ partNumber, productId, quantity, price }) => ({ partNumber, productId, quantity, price })),
+    subtotal,
+    tax,
+    shipping,
+    total,
+    currency,
+    paymentStatus: order.paymentStatusAtCreation,
+  };
+}
