@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 
 export interface LoadFigures {
@@ -14,6 +15,8 @@ export interface LoadTarget {
   headers?: Record<string, string>;
   /** Made anew for each request. */
   body?: () => string;
+  /** A fresh X-Session-Id for each request. */
+  sessionPerRequest?: boolean;
 }
 
 /** A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`. */
@@ -28,7 +31,7 @@ export async function load(target: LoadTarget, connections: number, seconds = 4)
   };
 }
 
-function run({ url, method = "GET", headers = {}, body }: LoadTarget, connections: number, duration: number): Promise<autocannon.Result> {
+function run({ url, method = "GET", headers = {}, body, sessionPerRequest }: LoadTarget, connections: number, duration: number): Promise<autocannon.Result> {
   return autocannon({
     url,
     connections,
@@ -37,7 +40,15 @@ function run({ url, method = "GET", headers = {}, body }: LoadTarget, connection
       {
         method,
         headers,
-        ...(body ? { setupRequest: (request: autocannon.Request) => ({ ...request, body: body() }) } : {}),
+        ...(body
+          ? {
+              setupRequest: (request: autocannon.Request) => ({
+                ...request,
+                body: body(),
+                headers: sessionPerRequest ? { ...request.headers, "x-session-id": randomUUID() } : request.headers,
+              }),
+            }
+          : {}),
       },
     ],
   });
