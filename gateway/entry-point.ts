@@ -4,8 +4,10 @@ import { runtimeOf } from "../broker/runtime.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
 import { createHealth, type Phase } from "./health.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { healthPages } from "./pages.ts";
 import { createRateLimiter, memoryRateLimitStore } from "./rate-limit.ts";
 import { requestLog } from "./request-log.ts";
@@ -52,7 +54,7 @@ export function entryPointService(
   });
   const handler = createEdge({
     match: createRouter(table),
-    pages: new Map([...healthPages(health)]),
+    pages: new Map([...healthPages(health), ...documentPages(entry, () => openApiDocument({ table, contracts, settings }))]),
     callRoute,
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry });

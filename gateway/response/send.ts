@@ -21,8 +21,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
   res.writeHead(status, {
-    "Content-Type": type,
-    "Content-Length": bytes,
+    ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": bytes }),
     "X-Request-Id": exchange.requestId,
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",

@@ -1,0 +1,66 @@
+import type { ServiceContract } from "../../broker/contract/define.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { plainAccess } from "../auth/access.ts";
+import type { RouteTable } from "../routes.ts";
+import { operationIdOf, operationOf } from "./operation.ts";
+import { pageOperations } from "./page-operations.ts";
+import { ERROR_EXAMPLES, ERROR_SCHEMAS, RESPONSE_HEADERS } from "./responses.ts";
+import { SchemaWriter } from "./schema.ts";
+
+type Json = Record<string, unknown>;
+
+export interface DocumentInput {
+  table: RouteTable;
+  contracts: readonly ServiceContract[];
+  settings: Pick<Settings, "version" | "loopback" | "production">;
+}
+
+/** The OpenAPI 3.1 description of an entry point, made from the contracts alone. */
+export function openApiDocument({ table, contracts, settings }: DocumentInput): Json {
+  const { entry, routes } = table;
+  const schemas = new SchemaWriter();
+  const ids = new Map<string, number>();
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const id = operationIdOf(route.action);
+    const count = (ids.get(id) ?? 0) + 1;
+    ids.set(id, count);
+    const operation = operationOf(route, plainAccess(route.http.access, entry, settings), count === 1 ? id : `${id}${count}`, schemas);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
+  }
+  Object.assign(paths, pageOperations(plainAccess("internal", entry, settings)));
+  const served = new Set(routes.map(({ service }) => service));
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: entry === "gateway" ? "Partline" : `Partline: ${entry}`,
+      version: settings.version,
+      summary: "Back end of a shop for equipment spare parts and tires",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The address that this description came from" }],
+    tags: [
+      ...contracts.filter(({ name }) => served.has(name)).map(({ name, summary }) => ({ name, description: summary })),
+      { name: "operations", description: "What operators and their tools read" },
+    ],
+    paths,
+    components: {
+      schemas: { ...schemas.components(), ...ERROR_SCHEMAS },
+      examples: ERROR_EXAMPLES,
+      headers: RESPONSE_HEADERS,
+      parameters: {
+        SessionId: {
+          name: "X-Session-Id",
+          in: "header",
+          description: "Identifies a guest: a UUID, say",
+          required: false,
+          schema: { type: "string", pattern: "^[A-Za-z0-9_-]{8,128}$" },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of the identity provider" },
+        adminToken: { type: "apiKey", in: "header", name: "X-Admin-Token" },
+      },
+    },
+  };
+}

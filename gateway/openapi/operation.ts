@@ -1,0 +1,98 @@
+import type { Rules } from "../../broker/contract/rules.ts";
+import type { PlainAccess } from "../auth/access.ts";
+import type { Route } from "../routes.ts";
+import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
+import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI operation of a route. `access` is what the route asks for at this entry point. */
+export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
+  const { definition, http } = route;
+  const result = schemas.of(definition.result, "output");
+  const parameters = parametersOf(route, schemas);
+  const requestBody = requestBodyOf(route, schemas);
+  return {
+    operationId: id,
+    tags: [route.service],
+    summary: definition.summary,
+    ...(definition.description ? { description: definition.description } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    security: securityOf(access),
+    responses: {
+      [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result),
+      ...errorResponses(errorCodesOf(route, access), http.errors),
+    },
+  };
+}
+
+/** `cart.saveForCheckout` is cartSaveForCheckout; codes are generated from it. */
+export function operationIdOf(action: string): string {
+  return action.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Any one of the alternatives will do; `{}` is none at all. */
+export function securityOf(access: PlainAccess): Json[] {
+  const bearer = { bearer: [] };
+  const adminToken = { adminToken: [] };
+  switch (access) {
+    case "none":
+      return [];
+    case "optional":
+      return [{}, bearer, adminToken];
+    case "user":
+      return [bearer];
+    case "admin":
+    case "admin-token":
+      return [adminToken, bearer];
+  }
+}
+
+function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
+  return [
+    ...parameters("path", fields.path, schemas),
+    ...parameters("query", fields.query, schemas),
+    ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
+    ...(http.headers ?? []).map((name) => ({ name, in: "header", required: false, schema: { type: "string" } })),
+  ];
+}
+
+function parameters(place: "path" | "query", rules: Rules, schemas: SchemaWriter): Json[] {
+  return Object.entries(rules).map(([name, rule]) => {
+    // A parameter has these words itself.
+    const { description, examples, ...schema } = schemas.of(rule, "input");
+    return {
+      name,
+      in: place,
+      required: place === "path" || isRequired(rule, "input"),
+      ...(description ? { description } : {}),
+      schema: Array.isArray(examples) ? { ...schema, examples } : schema,
+    };
+  });
+}
+
+function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter): Json | undefined {
+  switch (bodyKind) {
+    case "none":
+      return undefined;
+    case "json": {
+      const required = Object.values(fields.body).some((rule) => isRequired(rule, "input"));
+      return { required, content: { "application/json": { schema: schemas.ofFields(fields.body, "input") } } };
+    }
+    case "raw":
+      return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "object" }) };
+    case "stream":
+      return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "string" }) };
+  }
+}
+
+function contentOf(types: readonly string[], schema: JsonSchema): Json {
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function descriptionOf(status: Route["http"]["status"]): string {
+  if (status === 201) return "Created";
+  if (status === 202) return "Accepted: the work goes on in the background";
+  return status === 303 ? "See the Location header" : "Success";
+}

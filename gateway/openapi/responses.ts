@@ -1,0 +1,122 @@
+import { ERROR_CATALOGUE, type ErrorCode } from "../../broker/errors.ts";
+import type { PlainAccess } from "../auth/access.ts";
+import { pathParamNames, type Route } from "../routes.ts";
+import type { JsonSchema } from "./schema.ts";
+
+type Json = Record<string, unknown>;
+
+const ANY_ROUTE: readonly ErrorCode[] = [
+  "VALIDATION_FAILED", "METHOD_NOT_ALLOWED", "RATE_LIMITED", "INTERNAL_ERROR", "DATABASE_UNAVAILABLE", "SERVICE_UNAVAILABLE", "TIMEOUT",
+];
+
+/** Every error that a route can answer: its action's own, and what the gateway adds by the route's kind. */
+export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
+  if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
+  if (access === "admin" || access === "admin-token") codes.add("FORBIDDEN");
+  if (pathParamNames(route.path).length > 0) codes.add("NOT_FOUND");
+  if (route.bodyKind === "json") codes.add("INVALID_JSON");
+  if (route.bodyKind !== "none") codes.add("UNSUPPORTED_MEDIA_TYPE");
+  if (route.bodyKind === "json" || route.bodyKind === "raw") codes.add("PAYLOAD_TOO_LARGE");
+  return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
+}
+
+/** Responses by status, each with an example of every code that it can carry. */
+export function errorResponses(codes: readonly ErrorCode[], form: "envelope" | "detail" = "envelope"): Json {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
+      String(status),
+      {
+        description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
+        headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
+        content: {
+          "application/json": {
+            schema: { $ref: `#/components/schemas/${form === "detail" ? "ErrorDetail" : "Error"}` },
+            ...(form === "detail" ? {} : { examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])) }),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+export function jsonResponse(description: string, schema: JsonSchema): Json {
+  return { description, headers: { "X-Request-Id": header("RequestId") }, content: { "application/json": { schema } } };
+}
+
+/** `{ success: true, data }`. */
+export function enveloped(data: JsonSchema): JsonSchema {
+  return {
+    type: "object",
+    properties: { success: { const: true }, data },
+    required: ["success", "data"],
+    additionalProperties: false,
+  };
+}
+
+export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
+  Error: {
+    type: "object",
+    properties: {
+      success: { const: false },
+      error: {
+        type: "object",
+        properties: {
+          code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
+          message: { type: "string" },
+          details: { description: "What the code needs said besides: every refused field `{ field, message }`, say" },
+        },
+        required: ["code", "message"],
+        additionalProperties: false,
+      },
+    },
+    required: ["success", "error"],
+    additionalProperties: false,
+  },
+  ErrorDetail: { type: "object", properties: { detail: { type: "string" } }, required: ["detail"], additionalProperties: false },
+};
+
+export const ERROR_EXAMPLES: Json = Object.fromEntries(
+  Object.entries(ERROR_CATALOGUE).map(([code, { meaning }]) => [
+    code,
+    { summary: meaning, value: { success: false, error: { code, message: meaning } } },
+  ]),
+);
+
+export const RESPONSE_HEADERS: Json = {
+  RequestId: {
+    description: "The request's id in logs and traces: the one that was sent, if it has 1 to 128 letters, digits, `.`, `_` and `-`",
+    schema: { type: "string" },
+  },
+  RetryAfter: { description: "Seconds", schema: { type: "integer", minimum: 1 } },
+  Allow: { description: "The methods of this path", schema: { type: "string" } },
+  Challenge: { description: "The scheme that is asked for", schema: { const: "Bearer" } },
+  RateLimitLimit: { description: "Requests that a client has in a window", schema: { type: "integer" } },
+  RateLimitRemaining: { description: "Requests that are left in this window", schema: { type: "integer" } },
+  RateLimitReset: { description: "Seconds until the next window", schema: { type: "integer" } },
+};
+
+function headersOf(status: number): Json {
+  switch (status) {
+    case 401:
+      return { "WWW-Authenticate": header("Challenge") };
+    case 405:
+      return { Allow: header("Allow") };
+    case 429:
+      return {
+        "Retry-After": header("RetryAfter"),
+        "RateLimit-Limit": header("RateLimitLimit"),
+        "RateLimit-Remaining": header("RateLimitRemaining"),
+        "RateLimit-Reset": header("RateLimitReset"),
+      };
+    case 503:
+      return { "Retry-After": header("RetryAfter") };
+    default:
+      return {};
+  }
+}
+
+function header(name: string): Json {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,136 @@
+import type { ObjectRule, Rule, Rules } from "../../broker/contract/rules.ts";
+
+/** JSON Schema 2020-12, as far as rules need it. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What a client sends (fields with a default may be left out) or what it gets (they are always there). */
+export type Direction = "input" | "output";
+
+/** The gateway refuses null characters wherever text comes in. */
+const NO_NULL_CHARACTER = "^[^\\u0000]*$";
+
+/**
+ * Turns rules into schemas and collects objects with a title as components. One title may mean two things where a field
+ * has a default or is checked at the edge: the sent form is then called `${title}Input`.
+ */
+export class SchemaWriter {
+  readonly #components = new Map<string, JsonSchema>();
+
+  /** Components by name, in alphabetical order. */
+  components(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
+  }
+
+  of(rule: Rule, direction: Direction): JsonSchema {
+    const schema = rule.type === "object" && rule.title ? this.#component(rule, rule.title, direction) : this.#inline(rule, direction);
+    const described = { ...schema, ...annotations(rule) };
+    return rule.nullable ? nullable(described) : described;
+  }
+
+  /** An object with exactly these fields. */
+  ofFields(fields: Rules, direction: Direction): JsonSchema {
+    const required = Object.entries(fields).filter(([, rule]) => isRequired(rule, direction)).map(([name]) => name);
+    return {
+      type: "object",
+      properties: Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, this.of(rule, direction)])),
+      ...(required.length > 0 ? { required } : {}),
+      additionalProperties: false,
+    };
+  }
+
+  #component(rule: ObjectRule, title: string, direction: Direction): JsonSchema {
+    const name = direction === "input" && differsByDirection(rule) ? `${title}Input` : title;
+    const schema = this.ofFields(rule.props, direction);
+    const known = this.#components.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two different objects have the title ${title}`);
+    this.#components.set(name, schema);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #inline(rule: Rule, direction: Direction): JsonSchema {
+    switch (rule.type) {
+      case "string":
+        return {
+          type: "string",
+          ...given("minLength", rule.length ?? rule.min),
+          ...given("maxLength", rule.length ?? rule.max),
+          ...given("pattern", patternOf(rule.pattern, direction)),
+          ...given("format", rule.format),
+          ...given("default", rule.default),
+        };
+      case "number":
+        return {
+          type: rule.integer ? "integer" : "number",
+          ...given("minimum", rule.min),
+          ...given("maximum", rule.max),
+          ...given("default", rule.default),
+        };
+      case "boolean":
+        return { type: "boolean", ...given("default", rule.default) };
+      case "date":
+        return { type: "string", format: "date-time" };
+      case "enum":
+        return { enum: rule.values, ...(rule.values.every((value) => typeof value === "string") ? { type: "string" } : {}), ...given("default", rule.default) };
+      case "array":
+        return { type: "array", items: this.of(rule.items, direction), ...given("minItems", rule.min), ...given("maxItems", rule.max) };
+      case "object":
+        return this.ofFields(rule.props, direction);
+      case "record":
+        return { type: "object", propertyNames: this.of(rule.key, direction), additionalProperties: this.of(rule.value, direction) };
+      case "any":
+        return {};
+    }
+  }
+}
+
+/** Whether a field must be there. */
+export function isRequired(rule: Rule, direction: Direction): boolean {
+  return rule.optional !== true && (direction === "output" || !("default" in rule));
+}
+
+/** Whether what is sent is described otherwise than what is given. */
+function differsByDirection(rule: Rule): boolean {
+  if ("default" in rule && rule.default !== undefined) return true;
+  switch (rule.type) {
+    case "string":
+      return rule.pattern === undefined;
+    case "array":
+      return differsByDirection(rule.items);
+    case "object":
+      return Object.values(rule.props).some(differsByDirection);
+    case "record":
+      return differsByDirection(rule.key) || differsByDirection(rule.value);
+    case "number":
+    case "boolean":
+    case "date":
+    case "enum":
+    case "any":
+      return false;
+  }
+}
+
+/** A pattern with flags has no JSON Schema; it is left out rather than misquoted. */
+function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
+  if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
+  return pattern.flags === "" || pattern.flags === "u" ? pattern.source : undefined;
+}
+
+function annotations({ description, example }: Rule): JsonSchema {
+  return { ...given("description", description), ...(example === undefined ? {} : { examples: [example] }) };
+}
+
+function nullable(schema: JsonSchema): JsonSchema {
+  if ("$ref" in schema) {
+    const { $ref, ...rest } = schema;
+    return { ...rest, anyOf: [{ $ref }, { type: "null" }] };
+  }
+  return {
+    ...schema,
+    ...("type" in schema ? { type: [schema.type, "null"] } : {}),
+    ...("enum" in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}),
+  };
+}
+
+function given(keyword: string, value: unknown): JsonSchema {
+  return value === undefined ? {} : { [keyword]: value };
+}

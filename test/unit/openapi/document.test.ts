@@ -1,0 +1,99 @@
+import { describe, expect, test } from "@jest/globals";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
+import { openApiDocument } from "../../../gateway/openapi/document.ts";
+import { routeTable } from "../../../gateway/routes.ts";
+import { contracts } from "../../../services/contracts.ts";
+import { shopContract } from "../../contract/gateway/shop-contract.ts";
+
+const PAGES = ["GET /health", "GET /health/ready", "GET /health/live", "GET /metrics", "GET /openapi.json"];
+const settings = { version: "1.2.3", loopback: true, production: false };
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape is what is looked at
+const documentOf = (entry: (typeof ENTRY_POINTS)[number], list: Parameters<typeof routeTable>[0] = contracts): any =>
+  JSON.parse(JSON.stringify(openApiDocument({ table: routeTable(list, entry), contracts: list, settings })));
+
+describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => {
+  const document = documentOf(entry);
+
+  test("is valid OpenAPI 3.1", async () => {
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  });
+
+  test("has every route, and nothing else but the pages", () => {
+    const described = Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routes = routeTable(contracts, entry).routes.map(({ method, path }) => `${method} ${path}`);
+    expect(described.sort()).toEqual([...routes, ...PAGES].sort());
+  });
+
+  test("names each operation once, documents every error, and refers to nothing that is not there", () => {
+    const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap((item) => Object.values(item));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(["405", "500"]));
+    for (const [reference] of JSON.stringify(document).matchAll(/#\/components\/[^"]+/g)) {
+      const found = reference.slice(2).split("/").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      expect([reference, typeof found]).toEqual([reference, "object"]);
+    }
+  });
+
+  test("has schemas that compile, and components that are used", () => {
+    const ajv = formats.default(new Ajv2020({ strict: false, validateFormats: true }));
+    const schemas = document.components.schemas as Record<string, object>;
+    const inlined = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/$defs/")) as Record<string, object>;
+    for (const name of Object.keys(schemas)) expect(() => ajv.compile({ $ref: `#/$defs/${name}`, $defs: inlined })).not.toThrow();
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(schemas).filter((candidate) => !candidate.startsWith("Error"))) {
+      expect(text).toContain(`"#/components/schemas/${name}"`);
+    }
+  });
+});
+
+describe("an operation", () => {
+  const document = documentOf("payment", [shopContract]);
+  const { paths } = document;
+
+  test("says where each field travels", () => {
+    const query = paths["/api/things"].get.parameters;
+    expect(query.map(({ name, in: place, required }: Record<string, unknown>) => [name, place, required])).toEqual([
+      ["limit", "query", false], ["tag", "query", false], ["exact", "query", false], ["since", "query", false], ["sort", "query", false],
+    ]);
+    expect(query[0].schema).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
+    expect(query[3].schema).toEqual({ type: "string", format: "date-time" });
+    const make = paths["/api/things/{id}"].post;
+    expect(make.parameters).toEqual([
+      { name: "id", in: "path", required: true, schema: { type: "string", minLength: 3, maxLength: 20, pattern: "^[a-z0-9_-]+$" } },
+    ]);
+    expect(make.requestBody.required).toBe(false);
+    expect(Object.keys(make.requestBody.content["application/json"].schema.properties)).toEqual(["amount", "at", "line"]);
+    expect(make.requestBody.content["application/json"].schema.additionalProperties).toBe(false);
+  });
+
+  test("answers with the status, the envelope and the errors of its kind", () => {
+    const make = paths["/api/things/{id}"].post.responses;
+    expect(Object.keys(make)).toEqual(["201", "400", "404", "405", "413", "415", "429", "500", "503", "504"]);
+    expect(make["201"].content["application/json"].schema.required).toEqual(["success", "data"]);
+    expect(Object.keys(make["400"].content["application/json"].examples)).toEqual(["VALIDATION_FAILED", "INVALID_JSON"]);
+    expect(Object.keys(paths["/api/mine"].get.responses)).toEqual(["200", "400", "401", "405", "429", "500", "502", "503", "504"]);
+    expect(paths["/api/mine"].get.responses["401"].headers).toHaveProperty("WWW-Authenticate");
+    expect(paths["/api/ask"].post.responses["400"].content["application/json"].schema.$ref).toBe("#/components/schemas/ErrorDetail");
+  });
+
+  test("says which credentials open it", () => {
+    expect(paths["/api/mine"].get.security).toEqual([{ bearer: [] }]);
+    expect(paths["/api/things"].get.security).toEqual([]);
+    expect(paths["/metrics"].get.security).toEqual([]);
+    expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([{ adminToken: [] }, { bearer: [] }]);
+  });
+
+  test("takes a webhook's text and a stream as their content types", () => {
+    expect(Object.keys(paths["/webhooks/shop"].post.requestBody.content)).toEqual(["application/json"]);
+    expect(paths["/webhooks/shop"].post.parameters).toEqual([{ name: "x-signature", in: "header", required: false, schema: { type: "string" } }]);
+    expect(Object.keys(paths["/api/load/{vendor}"].post.requestBody.content)).toEqual(["text/csv"]);
+    expect(paths["/api/load/{vendor}"].post.parameters.map(({ name }: { name: string }) => name)).toEqual(["vendor", "dry"]);
+  });
+});
