@@ -95,11 +95,10 @@ export interface Named {
   actions: object;
 }
 
-/** `{ "order.get": definition, … }` of a union of contracts. Each name is resolved on its own, so that no use has to resolve them all. */
-export type ActionsOf<C extends ServiceContract> = {
-  [Name in ActionName<C>]: Name extends `${infer S}.${infer A}` ? Extract<C, { name: S }>["actions"][A] : never;
-};
-type ActionName<C> = C extends ServiceContract ? `${C["name"]}.${keyof C["actions"] & string}` : never;
+/** `{ "order.get": definition, … }` of a union of contracts. */
+export type ActionsOf<C extends Named> = Merge<{
+  [K in C as K["name"]]: { [A in keyof K["actions"] & string as `${K["name"]}.${A}`]: K["actions"][A] };
+}>;
 
 /** `{ "order.created": payload, … }` of a union of contracts. */
 export type ChannelsOf<C extends Named> = Merge<{
