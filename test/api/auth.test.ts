@@ -1,0 +1,133 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { JWTPayload } from "jose";
+import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+const AUDIENCE = "shop-api";
+const ORIGIN = "https://shop.example";
+const ISSUER = "https://identity.example";
+
+let key: SigningKey;
+let jwks: JwksServer;
+let system: System;
+
+beforeAll(async () => {
+  key = await newSigningKey("first", "RS256");
+  jwks = await startJwksServer(key);
+  system = await startSystem({
+    env: {
+      IDENTITY_JWKS_URL: jwks.url, IDENTITY_ISSUER: ISSUER, IDENTITY_AUDIENCE: AUDIENCE, IDENTITY_AUTHORIZED_PARTIES: `https://admin.example,${ORIGIN}`,
+    },
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  await jwks.close();
+});
+
+function claims(over: JWTPayload = {}): JWTPayload {
+  const now = Math.floor(Date.now() / 1000);
+  return { sub: "user_ada", email: "ada@shop.example", role: "customer", iss: ISSUER, aud: AUDIENCE, azp: ORIGIN, iat: now, nbf: now - 1, exp: now + 600, ...over };
+}
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const me = (token?: string): Promise<Answer> => system.request("user", "GET", "/api/users/me", { token });
+
+function expectError(answer: Answer, status: number, code: string, message: string): void {
+  expect({ status: answer.status, body: answer.body as unknown }).toEqual({ status, body: { success: false, error: { code, message } } });
+}
+
+describe("a bearer token", () => {
+  test("opens what is its bearer's, on the service's own address and through the gateway", async () => {
+    const token = await key.sign(claims());
+    for (const entry of ["user", "gateway"] as const) {
+      const answer = await system.request(entry, "GET", "/api/users/me", { token });
+      expect(answer).toMatchObject({ status: 200, body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } } });
+    }
+  });
+
+  test.each<[string, () => Promise<string> | string, string]>([
+    ["made with a wrong key", async () => (await newSigningKey("first", "RS256")).sign(claims()), "Invalid token"],
+    ["of a key that is not known", async () => (await newSigningKey("unknown")).sign(claims()), "Invalid token"],
+    ["with alg none", () => `${base64url({ alg: "none", kid: "first" })}.${base64url(claims())}.`, "Invalid token"],
+    [
+      "with HS256 and the public key",
+      () => {
+        const unsigned = `${base64url({ alg: "HS256", kid: "first" })}.${base64url(claims())}`;
+        return `${unsigned}.${createHmac("sha256", JSON.stringify(key.publicJwk)).update(unsigned).digest("base64url")}`;
+      },
+      "Invalid token",
+    ],
+    ["that is none", () => "nonsense", "Invalid token"],
+    ["for another audience", () => key.sign(claims({ aud: "another-api" })), "Invalid token audience"],
+    ["for the audience in a list", () => key.sign(claims({ aud: [AUDIENCE] })), "Invalid token audience"],
+    ["for no audience", () => key.sign(claims({ aud: undefined })), "Invalid token audience"],
+    ["from another origin", () => key.sign(claims({ azp: "https://evil.example" })), "Invalid token origin"],
+    ["from no origin", () => key.sign(claims({ azp: undefined })), "Invalid token origin"],
+    ["of another issuer", () => key.sign(claims({ iss: "https://evil.example" })), "Invalid token"],
+    ["that has expired", () => key.sign(claims({ exp: Math.floor(Date.now() / 1000) - 6 })), "Token expired"],
+    ["that is not valid yet", () => key.sign(claims({ nbf: Math.floor(Date.now() / 1000) + 60 })), "Invalid token"],
+  ])("%s is 401", async (_what, make, message) => {
+    expectError(await me(await make()), 401, "UNAUTHORIZED", message);
+  });
+
+  test("that is missing is 401, as is another scheme", async () => {
+    expectError(await me(), 401, "UNAUTHORIZED", "Missing Authorization header");
+    const basic = { headers: { Authorization: "Basic YWRhOnNlY3JldA==" } };
+    expectError(await system.request("user", "GET", "/api/users/me", basic), 401, "UNAUTHORIZED", "Invalid token");
+  });
+
+  test("that is bad is refused where none is needed, and not looked at where the path is public", async () => {
+    const bad = { token: "nonsense", sessionId: "3f2b8c1e-9d4a-4c55-8a21-0f6b1f3f9d10" };
+    expectError(await system.request("cart", "GET", "/api/cart", bad), 401, "UNAUTHORIZED", "Invalid token");
+    expect((await system.request("user", "GET", "/health/live", bad)).status).toBe(200);
+  });
+});
+
+describe("what is the admin's", () => {
+  const users = (credentials: { token?: string; adminToken?: string }) => system.request("user", "GET", "/api/users", credentials);
+  const orders = (credentials: { token?: string; adminToken?: string }) => system.request("payment", "GET", "/api/admin/orders", credentials);
+
+  test("opens to X-Admin-Token and to a token with role admin", async () => {
+    const token = await key.sign(claims({ role: "admin" }));
+    for (const ask of [users, orders]) {
+      expect((await ask({ adminToken: ADMIN_TOKEN })).status).toBe(200);
+      expect((await ask({ token })).status).toBe(200);
+    }
+  });
+
+  test("is 403 to a customer and 401 to nobody", async () => {
+    for (const role of ["customer", "Admin", ["admin"], undefined]) {
+      const token = await key.sign(claims({ role }));
+      for (const ask of [users, orders]) expect(await ask({ token })).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+    }
+    expectError(await users({}), 401, "UNAUTHORIZED", "Missing Authorization header");
+    expectError(await orders({}), 401, "UNAUTHORIZED", "Missing X-Admin-Token header");
+  });
+
+  test("is 401 to a wrong X-Admin-Token, whatever else is sent", async () => {
+    const token = await key.sign(claims({ role: "admin" }));
+    for (const adminToken of [`${ADMIN_TOKEN}x`, ADMIN_TOKEN.slice(1), ADMIN_TOKEN.toUpperCase()]) {
+      expectError(await orders({ adminToken, token }), 401, "UNAUTHORIZED", "Invalid admin token");
+    }
+  });
+});
+
+test("a malformed X-Session-Id is 400 and named", async () => {
+  const answer = await system.request("cart", "GET", "/api/cart", { sessionId: "no session id" });
+  expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", details: [{ field: "X-Session-Id" }] } } });
+});
+
+// The last of this file: it uses up the one fetch in 30 s that an unknown key may cause.
+test("keys that cannot be had are the provider's fault; the known one serves on, and the log keeps tokens to itself", async () => {
+  const known = await key.sign(claims());
+  await system.stop();
+  await system.start();
+  expect((await me(known)).status).toBe(200);
+  jwks.mood = "fail";
+  const unknown = await (await newSigningKey("second")).sign(claims());
+  expect(await me(unknown)).toMatchObject({ status: 502, body: { error: { code: "PROVIDER_ERROR" } } });
+  expect((await me(await key.sign(claims({ sub: "user_eve" })))).status).toBe(200);
+  for (const token of [known, unknown]) expect(system.output()).not.toContain(token.slice(-20));
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+const WEBHOOK_SECRET = "whsec_dGVzdC1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcw==";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ env: { IDENTITY_WEBHOOK_SECRET: WEBHOOK_SECRET } });
+});
+afterAll(() => system?.stop());
+
+const admin = { adminToken: ADMIN_TOKEN };
+const getUser = (id: string): Promise<Answer> => system.request("user", "GET", `/api/users/${encodeURIComponent(id)}`, admin);
+
+/** A user at the identity provider, as its own dashboard would make one. */
+async function signUp(fields: object): Promise<string> {
+  const response = await fetch(`${system.sandboxUrl("identity")}/v1/users`, { method: "POST", body: JSON.stringify(fields) });
+  return ((await response.json()) as { id: string }).id;
+}
+const atProvider = (method: string, id: string, body?: object) =>
+  fetch(`${system.sandboxUrl("identity")}/v1/users/${id}`, { method, body: body && JSON.stringify(body) });
+
+test("a fresh start has no users, and a shopper has a profile all the same", async () => {
+  expect(await system.request("gateway", "GET", "/api/users", admin)).toMatchObject({
+    status: 200, body: { success: true, data: { users: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } } },
+  });
+  const answer = await system.request("gateway", "GET", "/api/users/me", { token: await system.token("customer") });
+  expect(answer).toMatchObject({
+    status: 200, body: { success: true, data: { email: "customer@partline.example", name: null, addresses: [], role: "customer", createdAt: null } },
+  });
+});
+
+describe("the own profile", () => {
+  test("is changed on one address and read on the other", async () => {
+    const token = await system.token("customer");
+    const body = { name: "Ada Mechanic", phone: "+1 555 0100", addresses: [{ name: "Ada", street: "1 Mill Rd", city: "Springfield", country: "US" }] };
+    const changed = await system.request("user", "PATCH", "/api/users/me", { token, body });
+    expect(changed).toMatchObject({ status: 200, body: { success: true, data: { ...body, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) } } });
+    expect((await system.request("gateway", "GET", "/api/users/me", { token })).body).toEqual(changed.body);
+  });
+
+  test.each([
+    [{ role: "admin" }, "role"],
+    [{ email: "eve@shop.example" }, "email"],
+    [{ name: "" }, "name"],
+    [{ phone: "call me" }, "phone"],
+    [{ addresses: [{ planet: "Earth" }] }, "planet"],
+    [{ addresses: Array.from({ length: 21 }, () => ({})) }, "addresses"],
+  ])("takes no %j", async (body, field) => {
+    const answer = await system.request("user", "PATCH", "/api/users/me", { token: await system.token("customer"), body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } } });
+  });
+});
+
+describe("users of the identity provider", () => {
+  test("appear by its webhook, are found and changed by an admin, and keep what was set here", async () => {
+    const id = await signUp({ email_address: ["grace@shop.example"], first_name: "Grace", phone_number: ["+15550111"] });
+    const created = await eventually(async () => {
+      const answer = await getUser(id);
+      return answer.status === 200 && answer;
+    });
+    expect(created.body).toMatchObject({ data: { userId: id, email: "grace@shop.example", name: "Grace", phone: "+15550111", role: "customer" } });
+    expect((await system.request("user", "GET", "/api/users?q=GRACE@", admin)).body).toMatchObject({ data: { users: [{ userId: id }], pagination: { total: 1 } } });
+
+    const changed = await system.request("gateway", "PATCH", `/api/users/${id}`, { ...admin, body: { name: "Grace H." } });
+    expect(changed).toMatchObject({ status: 200, body: { data: { name: "Grace H." } } });
+    await atProvider("PATCH", id, { first_name: "Gracie", email_address: ["gracie@shop.example"], public_metadata: { role: "admin" } });
+    await eventually(async () => (await getUser(id)).body.data.email === "gracie@shop.example");
+    expect((await getUser(id)).body).toMatchObject({ data: { name: "Grace H.", role: "admin" } });
+  });
+
+  test("that are deleted there are gone here, although an old token is still valid", async () => {
+    const id = await signUp({ email_address: ["gone@shop.example"] });
+    const token = await system.token(id);
+    await eventually(async () => (await getUser(id)).status === 200);
+    await atProvider("DELETE", id);
+    await eventually(async () => (await getUser(id)).status === 404);
+    for (const method of ["GET", "PATCH"] as const) {
+      const answer = await system.request("user", method, "/api/users/me", { token, ...(method === "PATCH" ? { body: { name: "Ghost" } } : {}) });
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    }
+    expect((await system.request("user", "GET", "/api/users?q=gone@shop", admin)).body.data.users).toEqual([]);
+  });
+
+  test("that are not known, or no user's id, are not found", async () => {
+    for (const id of ["user_unknown", "☃", "a b", "../users", "%"]) {
+      expect(await getUser(id)).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    }
+  });
+});
+
+describe("POST /webhooks/clerk", () => {
+  const post = (entry: "user" | "payment" | "gateway", body: string, headers: Record<string, string>) =>
+    system.request(entry, "POST", "/webhooks/clerk", { rawBody: body, headers: { "Content-Type": "application/json", ...headers } });
+
+  test("is on the payment and user addresses; what comes to both takes effect once", async () => {
+    const body = clerkEvent("user.created", clerkUser({ id: "user_twice" }));
+    const headers = svixHeaders(WEBHOOK_SECRET, body);
+    expect(await post("payment", body, headers)).toMatchObject({ status: 200, body: { success: true, data: { received: true, outcome: "applied" } } });
+    expect(await post("user", body, headers)).toMatchObject({ status: 200, body: { data: { outcome: "duplicate" } } });
+    expect((await getUser("user_twice")).status).toBe(200);
+  });
+
+  test("is not on the gateway", async () => {
+    const body = clerkEvent("user.created", clerkUser({ id: "user_gateway" }));
+    expect((await post("gateway", body, svixHeaders(WEBHOOK_SECRET, body))).status).toBe(404);
+  });
+
+  test("checks the signature over the exact bytes", async () => {
+    const body = `  ${clerkEvent("user.created", clerkUser({ id: "user_bytes", firstName: "Zoë ☃" }))}\n`;
+    const headers = svixHeaders(WEBHOOK_SECRET, body);
+    const refused = { status: 400, body: { success: false, error: { code: "INVALID_SIGNATURE" } } };
+    expect(await post("user", body.trim(), headers)).toMatchObject(refused);
+    expect(await post("user", body, {})).toMatchObject(refused);
+    expect(await post("user", body, svixHeaders(WEBHOOK_SECRET, body, { at: new Date(Date.now() - 301_000) }))).toMatchObject(refused);
+    expect((await getUser("user_bytes")).status).toBe(404);
+    expect((await post("user", body, headers)).status).toBe(200);
+    expect((await getUser("user_bytes")).body).toMatchObject({ data: { name: "Zoë ☃ Mechanic" } });
+  });
+
+  test("keeps what it has acknowledged through a crash", async () => {
+    const body = clerkEvent("user.created", clerkUser({ id: "user_crash" }));
+    expect((await post("user", body, svixHeaders(WEBHOOK_SECRET, body))).status).toBe(200);
+    await system.kill();
+    await system.start();
+    expect((await getUser("user_crash")).status).toBe(200);
+  });
+});
