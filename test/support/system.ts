@@ -111,7 +111,10 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
       if (mode !== "embedded" && env.MONGO_URL) await dropMongoDatabase(env.MONGO_URL);
     },
   };
-  await system.start();
+  await system.start().catch(async (error: unknown) => {
+    await system.kill();
+    throw error;
+  });
   return system;
 }
 
