@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { fileURLToPath } from "node:url";
+import { matches, readTour, runTour } from "../support/readme-tour.ts";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import type { EntryPoint } from "../../broker/contract/define.ts";
+
+const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, payment: 3004, user: 3005, catalog: 3010, eventstore: 8002 };
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system.stop());
+
+test("the README's tour works as printed", async () => {
+  const steps = readTour(fileURLToPath(new URL("../../README.md", import.meta.url)));
+  expect(steps.length).toBeGreaterThan(5);
+  const addresses: [string, string][] = [
+    ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [`http://127.0.0.1:${port}`, system.url(entry as EntryPoint)]),
+    ["http://127.0.0.1:4001", system.sandboxUrl("identity")],
+    ["$(cat data/admin-token)", ADMIN_TOKEN],
+  ];
+  const answers = await runTour(steps, (commands) => addresses.reduce((text, [from, to]) => text.replaceAll(from, to), commands));
+  const wrong = steps
+    .map((step, index) => ({ commands: step.commands, expected: step.answer, actual: answers[index] ?? "nothing" }))
+    .filter(({ expected, actual }) => expected !== undefined && !matches(expected, actual));
+  expect(wrong).toEqual([]);
+  expect(answers).toHaveLength(steps.length);
+});

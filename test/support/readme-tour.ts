@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+export interface TourStep {
+  commands: string;
+  /** What the README prints below the commands; undefined when it prints nothing. */
+  answer?: string;
+}
+
+/** The steps of README.md's tour: each `sh` block with the `json` or `text` block that follows it at once. */
+export function readTour(readmePath: string): TourStep[] {
+  const readme = readFileSync(readmePath, "utf8");
+  const tour = /\n## A tour\n([\s\S]*?)\n## /.exec(readme)?.[1];
+  if (tour === undefined) throw new Error("README.md has no tour");
+  const steps: TourStep[] = [];
+  for (const [, language, content] of tour.matchAll(/```(sh|json|text)\n([\s\S]*?)```/g)) {
+    if (language === "sh") steps.push({ commands: content! });
+    else steps.at(-1)!.answer = content!.trim();
+  }
+  return steps;
+}
+
+const MARK = "--- end of step ---";
+
+/** Runs the steps one after another in one shell, as a reader would, and answers what each printed. */
+export async function runTour(steps: TourStep[], replace: (commands: string) => string): Promise<string[]> {
+  const script = steps.map(({ commands }) => `${replace(commands)}\necho; echo '${MARK}'`).join("\n");
+  const shell = spawn("bash", ["-u"], { stdio: ["pipe", "pipe", "pipe"] });
+  let printed = "";
+  shell.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  shell.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  shell.stdin.end(script);
+  await new Promise((resolve) => shell.once("close", resolve));
+  return printed.split(MARK).slice(0, -1).map((part) => part.trim());
+}
+
+/** In the printed answer `…` stands for anything, within one value or for whole lines. */
+export function matches(expected: string, actual: string): boolean {
+  const pattern = normalise(expected)
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("[\\s\\S]*?");
+  return new RegExp(`^${pattern}$`).test(normalise(actual));
+}
+
+/** White space between JSON tokens is the printer's choice. */
+function normalise(text: string): string {
+  return text.replace(/\s*\n\s*/g, "").replace(/(?<=[{[,:])\s+|\s+(?=[}\]])/g, "").trim();
+}
