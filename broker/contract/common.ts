@@ -71,3 +71,11 @@ export const cartItemRule = rule({
 
 /** A cartId: letters, digits, `_` and `-`, at least 20 of them. */
 export const cartIdRule = rule({ type: "string", min: 20, max: 200, pattern: /^[a-zA-Z0-9_-]+$/, example: "cart_1700000000000_k3j9x2m1q" });
+
+/** X-Session-Id, and the same in a body: a UUID, or whatever else a shop front makes. */
+export const sessionIdRule = rule({
+  type: "string",
+  pattern: /^[A-Za-z0-9_-]{8,128}$/,
+  description: "A UUID, or 8 to 128 letters, digits, `_` and `-`",
+  example: "5b0cbb59-4a0e-4c39-9d0e-0f4f3f1d9a3c",
+});

@@ -1,12 +1,11 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { sessionIdRule } from "../../broker/contract/common.ts";
 import { validationFailed } from "../../broker/errors.ts";
 import { unauthorized } from "./refusals.ts";
 
 /** RFC 6750: the scheme in any case, then a `b64token`. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
-/** A UUID and whatever a shop front makes instead. */
-const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/;
 
 /** The bearer token, unverified; an empty header counts as none. @throws UNAUTHORIZED for any other scheme */
 export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
@@ -34,7 +33,7 @@ export function digestOf(text: string): Buffer {
 export function sessionId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers["x-session-id"];
   if (!value) return undefined;
-  if (typeof value === "string" && SESSION_ID.test(value)) return value;
+  if (typeof value === "string" && sessionIdRule.pattern.test(value)) return value;
   throw validationFailed({
     field: "X-Session-Id",
     message: "The 'X-Session-Id' header must be a UUID, or 8 to 128 letters, digits, '_' and '-'.",

@@ -1,4 +1,4 @@
-import { amountRule, cartIdRule, cartItemRule, centsRule } from "../../broker/contract/common.ts";
+import { amountRule, cartIdRule, cartItemRule, centsRule, sessionIdRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 
@@ -23,7 +23,7 @@ const saveParams = rules({
   cartId: cartIdRule,
   items: linesParam,
   userId: { type: "string", min: 1, max: 200, optional: true, description: "The owner; needs that user's bearer token" },
-  sessionId: { type: "string", min: 1, max: 200, optional: true, description: "Owner of a guest cart; X-Session-Id, when sent, must be the same" },
+  sessionId: { ...sessionIdRule, optional: true, description: "Owner of a guest cart; X-Session-Id, when sent, must be the same" },
 });
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */

@@ -6,7 +6,9 @@ import { SAVED_CARTS } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
+import { dropMongoDatabase, mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 function item(productId: string, quantity = 1, unitPrice = 12.5): LineInput {
   return { productId, partNumber: "PN-1", title: "Part", quantity, unitPrice };
@@ -22,13 +24,23 @@ const user = (sub: string = `user_${ulid()}`, sessionId?: string): Caller => ({
 const quantities = (cart: { items: { productId: string; quantity: number }[] }): Record<string, number> =>
   Object.fromEntries(cart.items.map(({ productId, quantity }) => [productId, quantity]));
 
-describe.each(["local", "fake"] as const)("The cart service (%s)", (transport) => {
+const setups = [
+  { name: "one node", transport: "local", services: ["cart"] },
+  // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
+  { name: "two nodes", transport: "fake", services: ["cart", "cart"] },
+  ...(process.env.MONGO_URL ? [{ name: "two nodes over MongoDB", transport: "fake", services: ["cart", "cart"], mongo: true } as const] : []),
+] as const;
+
+describe.each(setups)("The cart service ($name)", ({ transport, services, ...setup }) => {
+  const mongoUrl = "mongo" in setup ? mongoTestUrl("cart") : undefined;
   let test: TestBroker;
   beforeAll(async () => {
-    // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
-    test = await startTestBroker({ services: transport === "fake" ? ["cart", "cart"] : ["cart"], transport });
+    test = await startTestBroker({ services: [...services], transport, settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}) });
   });
-  afterAll(() => test.stop());
+  afterAll(async () => {
+    await test.stop();
+    if (mongoUrl) await dropMongoDatabase(mongoUrl);
+  });
 
   const as = (caller: Caller) => test.as(caller);
 
