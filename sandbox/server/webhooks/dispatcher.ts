@@ -4,7 +4,7 @@ import type { Delivery, WebhookOutbox } from "./outbox.ts";
 export type WebhookMessage = { headers: Record<string, string>; body: string };
 
 export type DispatcherOptions = {
-  outbox: Pick<WebhookOutbox, "due" | "nextDue" | "finish" | "postpone">;
+  outbox: Pick<WebhookOutbox, "urls" | "due" | "nextDue" | "finish" | "postpone">;
   /** The message of a delivery; undefined when there is nothing to send any more. */
   sign: (delivery: Delivery) => WebhookMessage | undefined;
   /** Milliseconds between attempts; the last one repeats. */
@@ -53,9 +53,11 @@ export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOpti
 
   async function post(delivery: Delivery): Promise<boolean> {
     const message = sign(delivery);
-    if (!message) return true;
+    const url = outbox.urls[delivery.endpoint];
+    // An endpoint that is no longer configured gets nothing more, as at the provider.
+    if (!message || !url) return true;
     try {
-      const response = await fetch(delivery.url, {
+      const response = await fetch(url, {
         method: "POST",
         ...message,
         redirect: "manual",
