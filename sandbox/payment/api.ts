@@ -18,7 +18,7 @@ import type { Operation } from "./protocol/operation.ts";
 import type { Runner } from "./runner.ts";
 import { newId } from "./state/ids.ts";
 
-export type ApiOptions = { database: DatabaseSync; faults: Faults; keys: IdempotencyKeys; run: Runner; secretKey: string };
+export type ApiOptions = { database: DatabaseSync; faults: Faults; keys: IdempotencyKeys; run: Runner; secretKey: string; onError(error: unknown): void };
 
 type Answer = { status: number; body: string; keep: boolean };
 
@@ -49,8 +49,9 @@ function endpoint(operation: Operation, options: ApiOptions): Handler {
         release?.();
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return errorReply(error, headers);
+      if (error instanceof ApiError) return errorReply(error, headers);
+      options.onError(error);
+      return errorReply(new ApiError(500, { type: "api_error", message: "An unknown error occurred" }), headers);
     }
   };
 }

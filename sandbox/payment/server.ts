@@ -6,6 +6,7 @@ import { apiRoutes, errorReply } from "./api.ts";
 import { createFaults } from "./control/faults.ts";
 import { controlRoutes } from "./control/control-routes.ts";
 import { operations } from "./operations.ts";
+import { authenticationRoutes } from "./pages/authentication-routes.ts";
 import { checkoutRoutes } from "./pages/checkout-routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { messagePage } from "./pages/layout.ts";
@@ -58,17 +59,19 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const expiry = createExpiryTimer(account, () => run(() => undefined));
   const faults = createFaults();
   const keys = createIdempotencyKeys(database, clock.now);
+  const onError = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
   const handler = routeRequests(
     {
-      ...apiRoutes(operations, { database, faults, keys, run, secretKey: options.secretKey }),
+      ...apiRoutes(operations, { database, faults, keys, run, secretKey: options.secretKey, onError }),
       ...checkoutRoutes(run),
+      ...authenticationRoutes(run),
       ...controlRoutes({ run, faults, dispatcher, clock }),
       "* /v1/*": unknownEndpoint(options.secretKey),
       "GET /": () => run(indexPage),
     },
     () => htmlReply(404, messagePage("Page not found", "The payment sandbox has nothing here.", { href: "/", label: "What it has" })),
   );
-  const server = await startHttpServer({ host: options.host, port: options.port, handler }).catch((error: unknown) => {
+  const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch((error: unknown) => {
     database.close();
     throw error;
   });

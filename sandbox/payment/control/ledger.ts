@@ -1,5 +1,5 @@
 import type { Account } from "../scope.ts";
-import type { IntentDetails } from "../resources/payment-intents.ts";
+import type { IntentDetails } from "../resources/new-intent.ts";
 
 const EVERYTHING = 1_000_000;
 

@@ -13,7 +13,7 @@ const MAX_METADATA_VALUE_LENGTH = 500;
 export const metadata: Field<MetadataChange> = (value, param) => {
   if (value === "") return { clear: true, values: {} };
   if (typeof value === "string") throw invalidParameter("parameter_invalid_object", param, "Invalid object");
-  const values: Record<string, string> = {};
+  const values: [string, string][] = [];
   for (const [key, entry] of Object.entries(value)) {
     const at = `${param}[${key}]`;
     if (typeof entry !== "string") throw invalidParameter("parameter_invalid_string", at, "Metadata values must be strings.");
@@ -25,12 +25,18 @@ export const metadata: Field<MetadataChange> = (value, param) => {
       const message = `Metadata values must be at most ${MAX_METADATA_VALUE_LENGTH} characters, but the value of '${key}' is ${entry.length}.`;
       throw invalidParameter("parameter_invalid_string", at, message);
     }
-    values[key] = entry;
+    values.push([key, entry]);
   }
-  if (Object.keys(values).length > MAX_METADATA_KEYS) {
+  if (values.length > MAX_METADATA_KEYS) {
     throw invalidParameter("metadata_too_many_keys", param, `Metadata can have at most ${MAX_METADATA_KEYS} keys.`);
   }
-  return { clear: false, values };
+  return { clear: false, values: Object.fromEntries(values) };
+};
+
+/** The metadata of something new, where there is nothing to clear. */
+export const newMetadata: Field<MetadataChange> = (value, param) => {
+  if (value === "") throw invalidParameter("parameter_invalid_object", param, "Invalid object");
+  return metadata(value, param);
 };
 
 /** The metadata after a change, keys with empty values removed. */

@@ -24,7 +24,8 @@ export function listOperation<S extends Shape, K extends ResourceObject>(
 ): Operation {
   return operation(route, { ...shape, ...paging }, (scope, given, path) => {
     const parameters = given as unknown as Parameters<S> & Parameters<typeof paging>;
-    const { object, match, anyOf, present } = select(parameters, path, scope);
+    const filters = Object.fromEntries(Object.keys(shape).map((name) => [name, parameters[name]])) as Parameters<S>;
+    const { object, match, anyOf, present } = select(filters, path, scope);
     for (const name of ["starting_after", "ending_before"] as const) {
       const cursor = parameters[name];
       if (cursor !== undefined && !scope.store.has(object, cursor)) throw noSuchReference(object, cursor, name);

@@ -38,7 +38,6 @@ function readField(spec: Field<unknown> | Required<unknown>, form: FormObject, n
 
 export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T[]> {
   return (value, param) => {
-    if (value === "") return [];
     if (!Array.isArray(value)) throw invalidParameter("parameter_invalid_array", param, "Invalid array");
     if (bounds.max !== undefined && value.length > bounds.max) {
       throw invalidParameter("array_too_large", param, `Array ${param} exceeded maximum ${bounds.max} allowed elements.`);

@@ -5,7 +5,7 @@ import type { ApiList } from "../protocol/lists.ts";
 import { toList } from "../protocol/lists.ts";
 import type { Account } from "../scope.ts";
 import type { WireLineItem } from "../state/resources.ts";
-import type { createIntent } from "./payment-intents.ts";
+import type { createIntent } from "./new-intent.ts";
 
 /** What is kept beside a session: its lines, and what its payment intent is to be made with. */
 export type CheckoutDetails = {

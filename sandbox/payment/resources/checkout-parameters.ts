@@ -1,21 +1,26 @@
-import {
-  cents, currency, email, metadata, shippingWithLine1, webAddress,
-} from "../protocol/common-parameters.ts";
+import { cents, currency, email, newMetadata, shippingWithLine1, webAddress } from "../protocol/common-parameters.ts";
 import { invalidParameter, missingParameter } from "../protocol/errors.ts";
-import type { Parameters } from "../protocol/parameters.ts";
+import type { Field, Parameters } from "../protocol/parameters.ts";
 import { boolean, integer, list, object, oneOf, required, text } from "../protocol/parameters.ts";
+import { DELIVERY_COUNTRIES, LOCALES } from "./places.ts";
+
+const country: Field<string> = (value, param) => {
+  const given = text()(value, param);
+  if (!DELIVERY_COUNTRIES.has(given)) throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country that Checkout delivers to`);
+  return given;
+};
 
 const productData = object({
   description: text({ max: 40_000 }),
   images: list(text(), { max: 8 }),
-  metadata,
+  metadata: newMetadata,
   name: required(text()),
   tax_code: text(),
   unit_label: text({ max: 12 }),
 });
 
 const lineItem = object({
-  metadata,
+  metadata: newMetadata,
   price_data: required(
     object({
       currency: required(currency),
@@ -35,7 +40,7 @@ const shippingOption = object({
       delivery_estimate: object({ maximum: estimate, minimum: estimate }),
       display_name: required(text({ max: 100 })),
       fixed_amount: required(object({ amount: required(cents), currency: required(currency) })),
-      metadata,
+      metadata: newMetadata,
       tax_behavior: oneOf("exclusive", "unspecified"),
       tax_code: text(),
       type: oneOf("fixed_amount"),
@@ -47,6 +52,7 @@ const shippingOption = object({
 export const createSessionShape = {
   adaptive_pricing: object({ enabled: boolean }),
   allow_promotion_codes: boolean,
+  allowed_payment_method_types: list(oneOf("card", "us_bank_account")),
   automatic_tax: object({ enabled: required(boolean) }),
   billing_address_collection: oneOf("auto", "required"),
   cancel_url: webAddress,
@@ -57,22 +63,21 @@ export const createSessionShape = {
   customer_email: email,
   expires_at: integer(),
   line_items: required(list(lineItem, { max: 100 })),
-  locale: text(),
-  metadata,
+  locale: oneOf(...LOCALES),
+  metadata: newMetadata,
   mode: required(oneOf("payment")),
   payment_intent_data: object({
     capture_method: oneOf("automatic", "automatic_async"),
     description: text({ max: 1_000 }),
-    metadata,
+    metadata: newMetadata,
     receipt_email: email,
     setup_future_usage: oneOf("off_session", "on_session"),
     shipping: shippingWithLine1,
     statement_descriptor: text({ max: 22 }),
     statement_descriptor_suffix: text({ max: 22 }),
   }),
-  payment_method_types: list(oneOf("card", "us_bank_account")),
   phone_number_collection: object({ enabled: required(boolean) }),
-  shipping_address_collection: object({ allowed_countries: required(list(text({ max: 2 }))) }),
+  shipping_address_collection: object({ allowed_countries: required(list(country)) }),
   shipping_options: list(shippingOption, { max: 5 }),
   submit_type: oneOf("auto", "book", "donate", "pay"),
   success_url: required(webAddress),

@@ -8,9 +8,9 @@ import type { Totals } from "./checkout-totals.ts";
 import { computeTotals, taxRateAt } from "./checkout-totals.ts";
 import { createCustomer } from "./customers.ts";
 import { emit } from "./events.ts";
+import type { IntentDetails } from "./new-intent.ts";
+import { createIntent } from "./new-intent.ts";
 import { attemptPayment, completePayment, failPayment } from "./payment-attempt.ts";
-import type { IntentDetails } from "./payment-intents.ts";
-import { createIntent } from "./payment-intents.ts";
 import { behaviourOf, paymentMethodReference } from "./payment-methods.ts";
 
 /** The promotion code that the sandbox's account has: ten per cent off. */

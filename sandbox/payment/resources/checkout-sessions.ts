@@ -76,7 +76,7 @@ function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Sess
   const intent = given.payment_intent_data ?? {};
   const details: CheckoutDetails = {
     lines: withTotals(lines, totals),
-    intent: { ...intent, payment_method_types: given.payment_method_types },
+    intent: { ...intent, allowed_payment_method_types: given.allowed_payment_method_types },
   };
   scope.store.setDetails(session.id, details);
   return session;
@@ -96,7 +96,7 @@ function describeSession(
     adaptive_pricing: { enabled: given.adaptive_pricing?.enabled ?? false },
     after_expiration: null,
     allow_promotion_codes: given.allow_promotion_codes ?? null,
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     amount_subtotal: totals.subtotal,
     amount_total: totals.total,
     automatic_tax: {
@@ -138,7 +138,7 @@ function describeSession(
     payment_method_collection: "if_required",
     payment_method_configuration_details: null,
     payment_method_options: {},
-    payment_method_types: given.payment_method_types ?? ["card", "us_bank_account"],
+    payment_method_types: given.allowed_payment_method_types ?? ["card", "us_bank_account"],
     payment_status: "unpaid",
     permissions: null,
     phone_number_collection: { enabled: given.phone_number_collection?.enabled ?? false },

@@ -1,25 +1,21 @@
 import type Stripe from "stripe";
 
 import {
-  applyMetadata, cents, currency, email, fullAddress, metadata, shipping, webAddress,
+  applyMetadata, cents, currency, email, metadata, newMetadata, shipping, webAddress,
 } from "../protocol/common-parameters.ts";
-import type { MetadataChange } from "../protocol/common-parameters.ts";
 import { invalidParameter, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listOperation } from "../protocol/lists.ts";
 import { operation } from "../protocol/operation.ts";
 import type { Parameters } from "../protocol/parameters.ts";
 import { boolean, list, object, oneOf, required, text, unsettable } from "../protocol/parameters.ts";
 import type { Account, Scope } from "../scope.ts";
-import { newId } from "../state/ids.ts";
 import { customerReference } from "./customers.ts";
 import { emit } from "./events.ts";
+import type { IntentDetails } from "./new-intent.ts";
+import { createIntent, toShipping } from "./new-intent.ts";
 import { attemptPayment, declineError } from "./payment-attempt.ts";
 import { assertUsable, paymentMethodReference } from "./payment-methods.ts";
 
-/** What is kept beside an intent: the checkout session that it pays for, if any. */
-export type IntentDetails = { session?: string };
-
-type Shipping = Parameters<{ shipping: typeof shipping }>["shipping"];
 const MINIMUM_CENTS = 50;
 const METHOD_TYPES = list(oneOf("card", "us_bank_account"));
 
@@ -42,8 +38,11 @@ const createShape = {
   capture_method: oneOf("automatic", "automatic_async"),
   confirm: boolean,
   currency: required(currency),
+  metadata: newMetadata,
   off_session: boolean,
-  payment_method_types: METHOD_TYPES,
+  receipt_email: email,
+  shipping,
+  allowed_payment_method_types: METHOD_TYPES,
   return_url: webAddress,
   setup_future_usage: oneOf("off_session", "on_session"),
 };
@@ -62,7 +61,7 @@ export const paymentIntentOperations = [
   operation("GET /v1/payment_intents/:id", { client_secret: text() }, (scope, _parameters, { id }) => findIntent(scope, id)),
   operation(
     "POST /v1/payment_intents/:id",
-    { ...changeableShape, amount: cents, currency, payment_method_types: METHOD_TYPES },
+    { ...changeableShape, amount: cents, currency, allowed_payment_method_types: METHOD_TYPES },
     (scope, parameters, { id }) => {
       const intent = findIntent(scope, id);
       const frozen = !["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status);
@@ -77,7 +76,7 @@ export const paymentIntentOperations = [
   operation(
     "POST /v1/payment_intents/:id/confirm",
     {
-      client_secret: text(), off_session: boolean, payment_method: text(), payment_method_types: METHOD_TYPES, receipt_email: unsettable(email),
+      client_secret: text(), off_session: boolean, payment_method: text(), allowed_payment_method_types: METHOD_TYPES, receipt_email: unsettable(email),
       return_url: webAddress, setup_future_usage: unsettable(oneOf("off_session", "on_session")), shipping: unsettable(shipping),
     },
     (scope, parameters, { id }) => {
@@ -128,77 +127,7 @@ export function cancelIntent(
   return canceled;
 }
 
-/** A new intent in `requires_payment_method`, with `payment_intent.created`. */
-export function createIntent(
-  scope: Scope,
-  given: {
-    amount: number;
-    customer?: string | null;
-    description?: string | null;
-    metadata?: MetadataChange;
-    payment_method_types?: string[];
-    receipt_email?: string | null;
-    setup_future_usage?: "off_session" | "on_session" | null;
-    shipping?: Shipping | null;
-    statement_descriptor?: string;
-    statement_descriptor_suffix?: string;
-    automatic_payment_methods?: { allow_redirects?: "always" | "never"; enabled: boolean };
-    capture_method?: "automatic" | "automatic_async";
-  },
-): Stripe.PaymentIntent {
-  const id = newId.paymentIntent();
-  const automatic = given.payment_method_types ? undefined : (given.automatic_payment_methods ?? { enabled: true });
-  const intent = scope.store.insert<Stripe.PaymentIntent>({
-    id,
-    object: "payment_intent",
-    allowed_payment_method_types: null,
-    amount: given.amount,
-    amount_capturable: 0,
-    amount_details: { tip: {} },
-    amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: automatic ? { allow_redirects: automatic.allow_redirects ?? "always", enabled: automatic.enabled } : null,
-    canceled_at: null,
-    cancellation_reason: null,
-    capture_method: given.capture_method ?? "automatic_async",
-    client_secret: newId.clientSecret(id),
-    confirmation_method: "automatic",
-    created: scope.now(),
-    currency: "usd",
-    customer: given.customer ?? null,
-    customer_account: null,
-    description: given.description ?? null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: applyMetadata({}, given.metadata),
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: given.payment_method_types ?? ["card", "us_bank_account"],
-    payment_record: null,
-    processing: null,
-    receipt_email: given.receipt_email ?? null,
-    review: null,
-    setup_future_usage: given.setup_future_usage ?? null,
-    shipping: given.shipping ? toShipping(given.shipping) : null,
-    source: null,
-    statement_descriptor: given.statement_descriptor ?? null,
-    statement_descriptor_suffix: given.statement_descriptor_suffix ?? null,
-    status: "requires_payment_method",
-    transfer_data: null,
-    transfer_group: null,
-  });
-  emit(scope, "payment_intent.created", intent);
-  return intent;
-}
-
-type Changes = Partial<Parameters<typeof changeableShape>>;
+type Changes = Partial<Parameters<typeof changeableShape & { allowed_payment_method_types: typeof METHOD_TYPES }>>;
 
 function change(scope: Scope, intent: Stripe.PaymentIntent, given: Changes): Stripe.PaymentIntent {
   const customer = given.customer ?? intent.customer;
@@ -212,10 +141,15 @@ function change(scope: Scope, intent: Stripe.PaymentIntent, given: Changes): Str
     shipping: given.shipping && toShipping(given.shipping),
     statement_descriptor: given.statement_descriptor,
     statement_descriptor_suffix: given.statement_descriptor_suffix,
+    ...(given.allowed_payment_method_types ? allowing(given.allowed_payment_method_types) : {}),
     ...(method ? { payment_method: method.id, status: "requires_confirmation" as const, last_payment_error: null } : {}),
   };
   const defined = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   return scope.store.update({ ...intent, ...defined, metadata: applyMetadata(intent.metadata, given.metadata) });
+}
+
+function allowing(types: ("card" | "us_bank_account")[]) {
+  return { allowed_payment_method_types: types, payment_method_types: types };
 }
 
 function confirm(scope: Scope, intent: Stripe.PaymentIntent, options: { return_url?: string }): Stripe.PaymentIntent {
@@ -249,14 +183,4 @@ function assertAmount(amount: number): void {
 
 function unexpectedState(intent: Stripe.PaymentIntent, message: string) {
   return refusal(message, { code: "payment_intent_unexpected_state", payment_intent: intent });
-}
-
-function toShipping(given: NonNullable<Shipping>): Stripe.PaymentIntent.Shipping {
-  return {
-    address: fullAddress(given.address),
-    carrier: given.carrier ?? null,
-    name: given.name,
-    phone: given.phone ?? null,
-    tracking_number: given.tracking_number ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-import { applyMetadata, metadata, webAddress } from "../protocol/common-parameters.ts";
+import { applyMetadata, newMetadata, webAddress } from "../protocol/common-parameters.ts";
 import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listOperation } from "../protocol/lists.ts";
 import { operation } from "../protocol/operation.ts";
@@ -12,13 +12,13 @@ import { emit } from "./events.ts";
 import { assertUsable, attach, behaviourOf, paymentMethodReference } from "./payment-methods.ts";
 
 const createShape = {
+  allowed_payment_method_types: list(oneOf("card", "us_bank_account")),
   automatic_payment_methods: object({ allow_redirects: oneOf("always", "never"), enabled: required(boolean) }),
   confirm: boolean,
   customer: text(),
   description: text({ max: 1_000 }),
-  metadata,
+  metadata: newMetadata,
   payment_method: text(),
-  payment_method_types: list(oneOf("card", "us_bank_account")),
   return_url: webAddress,
   usage: oneOf("off_session", "on_session"),
 };
@@ -30,7 +30,7 @@ export const setupIntentOperations = [
       customer: parameters.customer ?? null,
       description: parameters.description ?? null,
       metadata: applyMetadata({}, parameters.metadata),
-      types: parameters.payment_method_types,
+      types: parameters.allowed_payment_method_types,
       usage: parameters.usage ?? "off_session",
       allowRedirects: parameters.automatic_payment_methods?.allow_redirects ?? "always",
     });
@@ -106,7 +106,7 @@ function createSetupIntent(
     customer: string | null;
     description: string | null;
     metadata: Record<string, string>;
-    types: string[] | undefined;
+    types: ("card" | "us_bank_account")[] | undefined;
     usage: string;
     allowRedirects: "always" | "never";
   },
@@ -115,9 +115,9 @@ function createSetupIntent(
   const intent = scope.store.insert<Stripe.SetupIntent>({
     id,
     object: "setup_intent",
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: given.types ?? null,
     application: null,
-    automatic_payment_methods: given.types ? null : { allow_redirects: given.allowRedirects, enabled: true },
+    automatic_payment_methods: { allow_redirects: given.allowRedirects, enabled: true },
     cancellation_reason: null,
     client_secret: newId.clientSecret(id),
     created: scope.now(),

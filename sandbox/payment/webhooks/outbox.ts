@@ -1,27 +1,27 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** One event on its way to one address. Times are milliseconds since 1970. */
-export type Delivery = { id: number; event: string; url: string; attempts: number; due: number; created: number };
+/** One event on its way to one webhook endpoint. Times are milliseconds since 1970. */
+export type Delivery = { id: number; event: string; endpoint: number; attempts: number; due: number; created: number };
 
 export type WebhookOutbox = ReturnType<typeof createOutbox>;
 
 /**
- * What has still to be sent where. Entries are written in the transaction that makes the event, so that an event and its deliveries
+ * What has still to be sent where. An endpoint is its place among `urls`: its address may be another one after a restart. Entries are written in the transaction that makes the event, so that an event and its deliveries
  * exist together or not at all; `outcome` is null until an entry is `delivered` or `given_up`.
  */
 export function createOutbox(database: DatabaseSync, urls: readonly string[]) {
-  const insert = database.prepare("INSERT INTO deliveries (event, url, due, created) VALUES (?, ?, ?, ?)");
+  const insert = database.prepare("INSERT INTO deliveries (event, endpoint, due, created) VALUES (?, ?, ?, ?)");
   const due = database.prepare("SELECT * FROM deliveries WHERE outcome IS NULL AND due <= ? ORDER BY due, id LIMIT ?");
   const next = database.prepare("SELECT min(due) AS due FROM deliveries WHERE outcome IS NULL AND due > ?");
   const finish = database.prepare("UPDATE deliveries SET outcome = ?, attempts = attempts + 1 WHERE id = ?");
   const postpone = database.prepare("UPDATE deliveries SET due = ?, attempts = attempts + 1 WHERE id = ?");
   const pending = database.prepare("SELECT count(*) AS pending FROM deliveries WHERE event = ? AND outcome IS NULL");
-  const byEvent = database.prepare("SELECT url, attempts, due, outcome FROM deliveries WHERE event = ? ORDER BY id");
+  const byEvent = database.prepare("SELECT endpoint, attempts, due, outcome FROM deliveries WHERE event = ? ORDER BY id");
   return {
     urls,
     enqueue(eventId: string, times = 1): void {
       const now = Date.now();
-      for (let time = 0; time < times; time++) for (const url of urls) insert.run(eventId, url, now, now);
+      for (let time = 0; time < times; time++) for (const endpoint of urls.keys()) insert.run(eventId, endpoint, now, now);
     },
     due: (now: number, limit: number): Delivery[] => due.all(now, limit) as unknown as Delivery[],
     /** When the next entry after `now` falls due. */

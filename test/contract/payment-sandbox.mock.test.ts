@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import Stripe from "stripe";
+
+import type { Sandbox } from "./payment-sandbox.support.ts";
+import { sandbox, SECRET_KEY, sessionParams } from "./payment-sandbox.support.ts";
+
+const MOCK_URL = process.env["STRIPE_MOCK_URL"];
+const suite = MOCK_URL ? describe : describe.skip;
+
+/** A request that the sandbox took and the provider's own mock, which knows the published description, did not. */
+type Disagreement = { request: string; form: string; mock: string };
+
+/**
+ * The provider's mock checks the shape of requests against the provider's published API description, and keeps no state. So whatever
+ * the sandbox takes, the mock must take: otherwise the shop could come to rely on something that the provider refuses.
+ */
+suite("the provider's own mock", () => {
+  let provider: Sandbox;
+  let stripe: Stripe;
+  const disagreements: Disagreement[] = [];
+  let compared = 0;
+
+  /** Sends a request to the sandbox, and to the mock as well when the sandbox took it. */
+  const toBoth: typeof fetch = async (input, init) => {
+    const url = new URL(String(input));
+    const answer = await fetch(url, init);
+    if (answer.ok) {
+      compared += 1;
+      const check = await fetch(new URL(url.pathname + url.search, MOCK_URL), { ...init, signal: null });
+      const text = await check.text();
+      if (!check.ok) disagreements.push({ request: `${init?.method} ${url.pathname}`, form: decodeURIComponent(String(init?.body ?? url.search)), mock: text });
+    }
+    return answer;
+  };
+
+  beforeAll(async () => {
+    provider = await sandbox({ automaticTax: true });
+    const httpClient = Stripe.createFetchHttpClient(toBoth);
+    stripe = new Stripe(SECRET_KEY, { host: "127.0.0.1", port: provider.port, protocol: "http", maxNetworkRetries: 0, telemetry: false, httpClient });
+  });
+
+  afterAll(() => provider.close());
+
+  const address = { line1: "1 Main St", line2: "Apt 2", city: "Austin", state: "TX", postal_code: "78701", country: "US" };
+
+  /**
+   * Every parameter that the sandbox knows but allowed_payment_method_types, which the client's API version has here and the mock's
+   * older description has not.
+   */
+  const widest: Stripe.Checkout.SessionCreateParams = sessionParams({
+    adaptive_pricing: { enabled: false },
+    allow_promotion_codes: true,
+    automatic_tax: { enabled: true },
+    billing_address_collection: "required",
+    currency: "usd",
+    customer_creation: "always",
+    customer_email: "ada@example.com",
+    expand: ["line_items", "payment_intent", "customer"],
+    expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+    locale: "en",
+    line_items: [
+      {
+        metadata: { line: "1" },
+        quantity: 3,
+        price_data: {
+          currency: "usd",
+          tax_behavior: "exclusive",
+          unit_amount: 1_234,
+          product_data: { name: "Filter", description: "Air filter", images: ["http://shop.test/a.webp"], metadata: { partNumber: "1" }, tax_code: "txcd_99999999", unit_label: "pc" },
+        },
+      },
+    ],
+    payment_intent_data: {
+      capture_method: "automatic_async",
+      description: "Order",
+      metadata: { cartId: "cart_1" },
+      receipt_email: "ada@example.com",
+      setup_future_usage: "off_session",
+      shipping: { address, carrier: "UPS", name: "Ada", phone: "+15550100", tracking_number: "1Z" },
+      statement_descriptor: "PARTLINE",
+      statement_descriptor_suffix: "PARTS",
+    },
+    phone_number_collection: { enabled: true },
+    shipping_address_collection: { allowed_countries: ["US", "CA"] },
+    submit_type: "pay",
+    ui_mode: "hosted_page",
+  });
+
+  const widestIntent: Stripe.PaymentIntentCreateParams = {
+    amount: 5_000,
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    capture_method: "automatic",
+    currency: "usd",
+    description: "Order",
+    metadata: { cartId: "cart_1" },
+    receipt_email: "ada@example.com",
+    setup_future_usage: "off_session",
+    shipping: { address, carrier: "UPS", name: "Ada", phone: "+15550100", tracking_number: "1Z" },
+    statement_descriptor_suffix: "PARTS",
+  };
+
+  const widestCustomer: Stripe.CustomerCreateParams = {
+    address,
+    description: "A shopper",
+    email: "ada@example.com",
+    metadata: { userId: "user_1" },
+    name: "Ada",
+    phone: "+15550100",
+    shipping: { address, name: "Ada", phone: "+15550100" },
+  };
+
+  const widestSetup: Stripe.SetupIntentCreateParams = {
+    allowed_payment_method_types: ["card"],
+    automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+    description: "A card",
+    metadata: { userId: "user_1" },
+    usage: "off_session",
+  };
+
+  test("takes every call that the sandbox takes", async () => {
+    const session = await stripe.checkout.sessions.create(widest);
+    await stripe.checkout.sessions.retrieve(session.id, { expand: ["line_items.data.price.product"] });
+    await stripe.checkout.sessions.update(session.id, { metadata: { a: "b" } });
+    await stripe.checkout.sessions.listLineItems(session.id, { limit: 1 });
+    await stripe.checkout.sessions.list({ status: "open", created: { gte: 1, lt: 2_000_000_000 }, limit: 3, expand: ["data.line_items"] });
+    await stripe.checkout.sessions.list({ payment_intent: "pi_1", customer_details: { email: "ada@example.com" } });
+    await stripe.checkout.sessions.expire(session.id);
+
+    const customer = await stripe.customers.create(widestCustomer);
+    await stripe.customers.update(customer.id, { name: "Ada L", description: "", phone: "", metadata: { userId: "" } });
+    await stripe.customers.list({ email: "ada@example.com", limit: 2, created: 1 });
+    const setup = await stripe.setupIntents.create({ ...widestSetup, customer: customer.id });
+    const saved = await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+    await stripe.setupIntents.retrieve(setup.id, { expand: ["payment_method", "customer"] });
+    await stripe.setupIntents.list({ customer: customer.id });
+    await stripe.setupIntents.cancel((await stripe.setupIntents.create({ allowed_payment_method_types: ["card"] })).id, { cancellation_reason: "abandoned" });
+    const method = String(saved.payment_method);
+    await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method } });
+    await stripe.customers.retrieve(customer.id, { expand: ["invoice_settings.default_payment_method"] });
+    await stripe.customers.listPaymentMethods(customer.id, { type: "card", limit: 100 });
+    await stripe.customers.retrievePaymentMethod(customer.id, method);
+    await stripe.paymentMethods.list({ customer: customer.id, type: "card" });
+    await stripe.paymentMethods.retrieve(method);
+    const second = await stripe.paymentMethods.attach("pm_card_mastercard", { customer: customer.id });
+    await stripe.paymentMethods.detach(second.id);
+
+    const intent = await stripe.paymentIntents.create({ ...widestIntent, customer: customer.id });
+    await stripe.paymentIntents.update(intent.id, { amount: 6_000, currency: "usd", description: "", metadata: { a: "b" }, receipt_email: "", setup_future_usage: "on_session" });
+    await stripe.paymentIntents.confirm(intent.id, { payment_method: method, return_url: "http://shop.test/", off_session: true, setup_future_usage: "off_session", expand: ["latest_charge"] });
+    await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge", "customer", "payment_method"] });
+    await stripe.paymentIntents.list({ customer: customer.id, limit: 1 });
+    await stripe.paymentIntents.cancel((await stripe.paymentIntents.create({ amount: 100, currency: "usd" })).id, { cancellation_reason: "requested_by_customer" });
+    const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100, reason: "duplicate", metadata: { a: "b" }, expand: ["charge"] });
+    const charge = (refund.charge as Stripe.Charge).id;
+    await stripe.refunds.create({ charge, reason: "fraudulent" });
+    await stripe.refunds.update(refund.id, { metadata: { a: "" } });
+    await stripe.refunds.retrieve(refund.id);
+    await stripe.refunds.list({ payment_intent: intent.id, charge, limit: 5 });
+    await stripe.charges.retrieve(charge, { expand: ["refunds"] });
+    await stripe.charges.list({ payment_intent: intent.id, customer: customer.id });
+    await stripe.disputes.list({ charge, payment_intent: intent.id });
+    const [event] = (await stripe.events.list({ type: "charge.refunded", limit: 1 })).data;
+    await stripe.events.retrieve(event!.id);
+    await stripe.events.list({ types: ["charge.refunded", "refund.created"], created: { gt: 1 } });
+    await stripe.customers.del(customer.id);
+    expect(disagreements).toEqual([]);
+    expect(compared).toBeGreaterThan(40);
+  });
+
+  type Parameters = Record<string, unknown>;
+
+  const creations: [string, Parameters, (params: Parameters) => Promise<unknown>][] = [
+    ["a session", widest as Parameters, (params) => stripe.checkout.sessions.create(params as Stripe.Checkout.SessionCreateParams)],
+    ["a payment intent", widestIntent as unknown as Parameters, (params) => stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)],
+    ["a customer", widestCustomer as Parameters, (params) => stripe.customers.create(params)],
+    ["a setup intent", widestSetup as Parameters, (params) => stripe.setupIntents.create(params)],
+    ["a list of sessions", { status: "open", limit: 3, created: { gte: 1 }, starting_after: "x", expand: ["data.customer"] }, (params) => stripe.checkout.sessions.list(params)],
+    ["a list of refunds", { payment_intent: "pi_1", charge: "ch_1", limit: 3, created: { gte: 1 } }, (params) => stripe.refunds.list(params)],
+    ["a list of events", { type: "refund.created", types: ["refund.created"], limit: 3, created: { gte: 1 } }, (params) => stripe.events.list(params)],
+  ];
+
+  test.each(creations)("takes every variation of %s that the sandbox takes", async (_name, base, create) => {
+    const values = fc.constantFrom<unknown>(undefined, "", "x", 0, -1, 1.5, 100, true, {}, [], { enabled: true }, { x: "" }, ["US"], [{ quantity: 1 }], "a".repeat(300));
+    const names = fc.constantFrom(...Object.keys(base), "colour");
+    await fc.assert(
+      fc.asyncProperty(names, values, names, names, values, async (name, value, container, child, childValue) => {
+        const changed: Parameters = { ...base, [name]: value };
+        const held = changed[container];
+        if (typeof held === "object" && held !== null && !Array.isArray(held)) changed[container] = { ...held, [child]: childValue };
+        disagreements.length = 0;
+        await create(changed).catch((error: unknown) => {
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        });
+        expect(disagreements).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
