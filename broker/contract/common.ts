@@ -64,7 +64,7 @@ export const cartItemRule = rule({
     unitPrice: unitPriceRule,
     manufacturer: { type: "string", max: 200, optional: true },
     currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
-    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/\S+$/, format: "uri", optional: true },
+    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, description: "An http(s) URL", optional: true },
     availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
   },
 });
