@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { expireDueSessions } from "./resources/checkout-expiry.ts";
 import type { Account, Scope } from "./scope.ts";
-import { transact } from "./state/database.ts";
+import { transact } from "../server/database.ts";
 
 /** Runs work on the account as one transaction; what has expired is expired first, and the webhooks are told afterwards. */
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;

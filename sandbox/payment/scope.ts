@@ -1,5 +1,5 @@
 import type { Store } from "./state/store.ts";
-import type { WebhookOutbox } from "./webhooks/outbox.ts";
+import type { WebhookOutbox } from "../server/webhooks/outbox.ts";
 
 /** The provider's account that the sandbox plays: its state and settings. */
 export type Account = {

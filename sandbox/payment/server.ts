@@ -2,6 +2,7 @@ import { htmlReply } from "../server/html.ts";
 import type { Handler } from "../server/http-server.ts";
 import { startHttpServer } from "../server/http-server.ts";
 import { routeRequests } from "../server/router.ts";
+import { createOutbox } from "../server/webhooks/outbox.ts";
 import { apiRoutes, errorReply } from "./api.ts";
 import { createFaults } from "./control/faults.ts";
 import { controlRoutes } from "./control/control-routes.ts";
@@ -16,11 +17,10 @@ import { createIdempotencyKeys } from "./protocol/idempotency.ts";
 import { createRunner } from "./runner.ts";
 import type { Account } from "./scope.ts";
 import { createClock } from "./state/clock.ts";
-import { openDatabase } from "./state/database.ts";
+import { openPaymentDatabase } from "./state/database.ts";
 import { newId } from "./state/ids.ts";
 import { createStore } from "./state/store.ts";
-import { createDispatcher } from "./webhooks/dispatcher.ts";
-import { createOutbox } from "./webhooks/outbox.ts";
+import { createEventDispatcher } from "./webhooks/dispatcher.ts";
 import { createExpiryTimer } from "./state/expiry-timer.ts";
 
 export type PaymentSandboxOptions = {
@@ -45,12 +45,12 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
  * Rejects when the port is taken. Deliveries that an earlier run left undone are taken up at once.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<{ url: string; port: number; close(): Promise<void> }> {
-  const database = openDatabase(options.dataDir);
+  const database = openPaymentDatabase(options.dataDir);
   const store = createStore(database);
   const clock = createClock();
   const outbox = createOutbox(database, options.webhookUrls);
   const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
-  const dispatcher = createDispatcher({ outbox, store, secret: options.webhookSecret, retryDelaysMs });
+  const dispatcher = createEventDispatcher({ outbox, store, secret: options.webhookSecret, retryDelaysMs });
   const account: Account = { store, outbox, now: clock.now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
   const run = createRunner(account, database, () => {
     dispatcher.wake();

@@ -11,7 +11,7 @@ import { findIntent } from "../resources/payment-intents.ts";
 import { failRefund, findRefund, settleRefund } from "../resources/refunds.ts";
 import type { Runner } from "../runner.ts";
 import type { Scope } from "../scope.ts";
-import type { WebhookDispatcher } from "../webhooks/dispatcher.ts";
+import type { WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
 import type { ControlBody } from "./control-body.ts";
 import { flag, positiveInteger, readControlBody, textOf } from "./control-body.ts";
 import type { Faults } from "./faults.ts";

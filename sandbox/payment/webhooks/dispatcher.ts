@@ -1,8 +1,9 @@
+import { createDispatcher, type WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
+import type { WebhookOutbox } from "../../server/webhooks/outbox.ts";
 import type { Store } from "../state/store.ts";
-import type { Delivery, WebhookOutbox } from "./outbox.ts";
 import { signatureHeader } from "./signature.ts";
 
-export type DispatcherOptions = {
+export type EventDispatcherOptions = {
   outbox: WebhookOutbox;
   store: Store;
   secret: string;
@@ -10,90 +11,21 @@ export type DispatcherOptions = {
   retryDelaysMs: readonly number[];
 };
 
-export type WebhookDispatcher = ReturnType<typeof createDispatcher>;
-
-const MAX_CONCURRENT = 8;
-const ATTEMPT_TIMEOUT_MS = 10_000;
-const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
-
-/**
- * Sends what the outbox holds, several at a time and in no promised order, until each address answers 2xx. A failed attempt is
- * tried again after the next delay with ±10 % jitter, for three days at most. Every attempt is signed anew, as the provider does.
- */
-export function createDispatcher({ outbox, store, secret, retryDelaysMs }: DispatcherOptions) {
-  const underWay = new Map<number, Promise<void>>();
-  const aborted = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let paused = false;
-  let closed = false;
-
-  /** Starts what is due and sets the timer for what comes next. Cheap to call at any time. */
-  function wake(): void {
-    clearTimeout(timer);
-    if (closed || paused) return;
-    const now = Date.now();
-    for (const delivery of outbox.due(now, MAX_CONCURRENT + underWay.size)) {
-      if (underWay.size >= MAX_CONCURRENT) return;
-      if (!underWay.has(delivery.id)) underWay.set(delivery.id, attempt(delivery));
-    }
-    const next = outbox.nextDue(now);
-    if (next !== undefined) timer = setTimeout(wake, Math.min(Math.max(next - Date.now(), 1), 2_147_483_647));
-  }
-
-  async function attempt(delivery: Delivery): Promise<void> {
-    const accepted = await post(delivery);
-    underWay.delete(delivery.id);
-    if (closed) return;
-    if (accepted) outbox.finish(delivery.id, "delivered");
-    else if (Date.now() - delivery.created > GIVE_UP_AFTER_MS) outbox.finish(delivery.id, "given_up");
-    else outbox.postpone(delivery.id, Date.now() + retryDelay(delivery.attempts));
-    wake();
-  }
-
-  async function post(delivery: Delivery): Promise<boolean> {
-    const event = store.find("event", delivery.event);
-    const url = outbox.urls[delivery.endpoint];
-    // An endpoint that is no longer configured gets nothing more, as at the provider.
-    if (!event || !url) return true;
-    const payload = JSON.stringify({ ...event, pending_webhooks: outbox.pending(event.id) }, null, 2);
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json; charset=utf-8",
-          "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
-          "stripe-signature": signatureHeader(payload, secret, Math.floor(Date.now() / 1_000)),
-        },
-        body: payload,
-        redirect: "manual",
-        signal: AbortSignal.any([aborted.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
-      });
-      await response.body?.cancel();
-      return response.ok;
-    } catch {
-      // Refused, cut off or too slow: the receiver did not take it, whatever the reason.
-      return false;
-    }
-  }
-
-  function retryDelay(attempts: number): number {
-    const delay = retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)] ?? 60_000;
-    return Math.round(delay * (0.9 + Math.random() * 0.2));
-  }
-
-  return {
-    wake,
-    isPaused: () => paused,
-    /** While paused, events are made and kept but nothing is sent. */
-    setPaused(value: boolean): void {
-      paused = value;
-      wake();
+/** Sends events as the provider does: signed anew at every attempt, with the number of deliveries that are still to come. */
+export function createEventDispatcher({ outbox, store, secret, retryDelaysMs }: EventDispatcherOptions): WebhookDispatcher {
+  return createDispatcher({
+    outbox,
+    retryDelaysMs,
+    sign: (delivery) => {
+      const event = store.find("event", delivery.event);
+      if (!event) return undefined;
+      const body = JSON.stringify({ ...event, pending_webhooks: outbox.pending(event.id) }, null, 2);
+      const headers = {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        "stripe-signature": signatureHeader(body, secret, Math.floor(Date.now() / 1_000)),
+      };
+      return { headers, body };
     },
-    async close(): Promise<void> {
-      closed = true;
-      clearTimeout(timer);
-      aborted.abort();
-      await Promise.all(underWay.values());
-    },
-  };
+  });
 }
