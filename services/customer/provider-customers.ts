@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { hasCode, notFound, validationFailed } from "../../broker/errors.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
@@ -7,6 +8,10 @@ import type { Customers } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
+
+/** How long and how often a customer that another process is making is waited for. */
+const OTHERS_REQUEST_MS = 8_000;
+const POLL_MS = 50;
 
 /** More customers than this with one e-mail address are not looked through. */
 const MOST_NAMESAKES = 1_000;
@@ -22,6 +27,17 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     return namesakes.find((made) => made.metadata.customerId === _id)?.id;
   }
 
+  /** The provider refuses a key while it works on it for another process, which then keeps the result. */
+  async function madeByOther({ _id }: CustomerRecord): Promise<string | undefined> {
+    const deadline = Date.now() + OTHERS_REQUEST_MS;
+    while (Date.now() < deadline) {
+      await delay(POLL_MS);
+      const made = (await customers.find(_id))?.providerCustomerId;
+      if (made !== undefined) return made;
+    }
+    return undefined;
+  }
+
   async function make(customer: CustomerRecord): Promise<string> {
     const { _id, userId, email, name, phone, attempt } = customer;
     const params = { email, name, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
@@ -33,6 +49,8 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
       const failure = providerFailure(error);
       if (failure === "failed") await customers.nextAttempt(customer);
       if (failure === "refused") await customers.withdraw(customer);
+      const others = failure === "busy" ? await madeByOther(customer) : undefined;
+      if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
       }

@@ -164,3 +164,14 @@ it("keeps own carts off the gateway and the payment address, whatever the method
     }
   }
 });
+
+it("keeps what was acknowledged when the power goes", async () => {
+  const who = guest();
+  const cartId = `cart_${ulid()}`;
+  await system.request("cart", "POST", "/api/cart", { body: { cartId, items: [item("a")] } });
+  const acknowledged = await add(who, item("a", 3));
+  await system.kill();
+  await system.start();
+  expect((await current(who)).body).toEqual(acknowledged.body);
+  expect(await system.request("cart", "GET", `/api/cart/${cartId}`)).toMatchObject({ status: 200 });
+});

@@ -14,7 +14,11 @@ const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
 });
 const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace", phone: "+1 555 0100" });
 
-describe.each(["local", "fake"] as const)("The customer service (%s)", (transport) => {
+describe.each([
+  { name: "one node", transport: "local", services: ["customer"] },
+  // Two nodes share no queue in memory, so that what they do at the same moment meets at the provider and in the store.
+  { name: "two nodes", transport: "fake", services: ["customer", "customer"] },
+] as const)("The customer service ($name)", ({ transport, services }) => {
   let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
   let stripe: Stripe;
   let test: TestBroker;
@@ -23,9 +27,7 @@ describe.each(["local", "fake"] as const)("The customer service (%s)", (transpor
     const { payment } = testSettings();
     sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
     stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port });
-    // Two nodes share no queue in memory, so that what they do at the same moment meets at the provider and in the store.
-    const services = transport === "fake" ? ["customer", "customer"] : ["customer"];
-    test = await startTestBroker({ services, transport, settings: testSettings({ STRIPE_API_BASE: sandbox.url }) });
+    test = await startTestBroker({ services: [...services], transport, settings: testSettings({ STRIPE_API_BASE: sandbox.url }) });
   });
   afterEach(async () => {
     await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
@@ -68,6 +70,15 @@ describe.each(["local", "fake"] as const)("The customer service (%s)", (transpor
       const ada = user();
       const details = person();
       const answers = await Promise.all(Array.from({ length: 10 }, () => call(as(ada), "customer.create", details)));
+      expect(new Set(answers.map(({ customerId }) => customerId)).size).toBe(1);
+      expect(await atProvider(details.email)).toHaveLength(1);
+    });
+
+    it("makes one customer of calls at the same moment although the provider is slow", async () => {
+      const ada = user();
+      const details = person();
+      await fault({ match: "POST /v1/customers", delayMs: 2_000, times: 1 });
+      const answers = await Promise.all(Array.from({ length: 4 }, () => call(as(ada), "customer.create", details)));
       expect(new Set(answers.map(({ customerId }) => customerId)).size).toBe(1);
       expect(await atProvider(details.email)).toHaveLength(1);
     });
