@@ -119,7 +119,10 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...pagingParams,
-        q: { type: "string", max: 200, optional: true, description: "Beginning of a part number in any spelling, or a piece of the title" },
+        q: {
+          type: "string", max: 200, optional: true,
+          description: "Beginning of a part number in any spelling; where none begins so, a piece of the title",
+        },
         updatedSince: { type: "date", optional: true, description: "Parts that changed at or after this moment" },
       },
       result: {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { catalogContract } from "./contract.ts";
-import { normalizePartNumber } from "./part-number.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { PartContent } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { csvRows } from "./price-file/csv.ts";

@@ -1,9 +1,11 @@
 import type { Input, Result } from "../../broker/contract/define.ts";
 import type { catalogContract } from "./contract.ts";
-import { normalizePartNumber, parsePartId, partId } from "./part-number.ts";
+import { foldName } from "../../mixins/fold.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { parsePartId, partId } from "./part-number.ts";
 import type { PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
-import { findVendor, foldName, VENDORS, type Vendor } from "./vendors.ts";
+import { findVendor, VENDORS, type Vendor } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Input<PriceAction>["items"][number];

@@ -2,13 +2,13 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
-import { normalizePartNumber } from "./part-number.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export interface PartsQuery {
   page: number;
   pageSize: number;
-  /** Beginning of a number in any spelling, or a piece of the title. */
+  /** Beginning of a number in any spelling; where no number begins so, a piece of the title. */
   q?: string;
   updatedSince?: Date;
 }
@@ -31,13 +31,14 @@ export function partReader(documents: DocumentStore): PartReader {
   return {
     byIds: (vendor, ids) => parts(vendor.code).find({ _id: { $in: ids } }),
     page: async (vendor, query) => {
-      const filter = toFilter(query);
       const { page, pageSize } = query;
-      const [total, found] = await Promise.all([
-        parts(vendor.code).count(filter),
-        parts(vendor.code).find(filter, { sort: { pnNorm: 1 }, skip: (page - 1) * pageSize, limit: pageSize }),
-      ]);
-      return { parts: found, pagination: paginate(total, page, pageSize) };
+      for (const filter of conditionsOf(query)) {
+        const total = await parts(vendor.code).count(filter);
+        if (total === 0) continue;
+        const found = await parts(vendor.code).find(filter, { sort: { pnNorm: 1 }, skip: (page - 1) * pageSize, limit: pageSize });
+        return { parts: found, pagination: paginate(total, page, pageSize) };
+      }
+      return { parts: [], pagination: paginate(0, page, pageSize) };
     },
     changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
@@ -46,12 +47,16 @@ export function partReader(documents: DocumentStore): PartReader {
   };
 }
 
-function toFilter({ q, updatedSince }: PartsQuery): Filter {
-  const filter: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
+/** Conditions in the order in which they are tried: the first that finds something is the answer. */
+function conditionsOf({ q, updatedSince }: PartsQuery): Filter[] {
+  const base: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
   const text = q?.trim();
-  if (!text) return filter;
-  const title: Filter = { title: { $regex: new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") } };
+  if (!text) return [base];
   const pnNorm = normalizePartNumber(text);
-  if (pnNorm === "") return { ...filter, ...title };
-  return { ...filter, $or: [{ pnNorm: { $gte: pnNorm, $lt: `${pnNorm}\uFFFF` } }, title] };
+  const title = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+  return [
+    // By the index; the title has none, so it is looked through only where no number begins like this.
+    ...(pnNorm === "" ? [] : [{ ...base, pnNorm: { $gte: pnNorm, $lt: `${pnNorm}\uFFFF` } }]),
+    { ...base, title: { $regex: title } },
+  ];
 }

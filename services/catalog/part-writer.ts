@@ -1,7 +1,8 @@
 import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { contentHash, toDocument, type PartContent, type PartDocument, type Source } from "./part.ts";
-import { normalizePartNumber, partId } from "./part-number.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { partId } from "./part-number.ts";
 import type { Vendor } from "./vendors.ts";
 
 /** Writers of one vendor that may collide before the last of them gives up. */

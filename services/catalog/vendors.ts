@@ -1,4 +1,5 @@
 import { notFound } from "../../broker/errors.ts";
+import { foldName } from "../../mixins/fold.ts";
 
 /** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */
 export type Pricing = "dis" | "manual" | "tire_supplier";
@@ -54,11 +55,6 @@ export const TIRE_SUPPLIER_CODE = "KMT";
 
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
-
-/** `Briggs & Stratton`, `BRIGGS &  STRATTON` and `briggs&stratton` fold to the same. */
-export function foldName(name: string): string {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}&]+/gu, "");
-}
 
 /** A vendor by its code, in any case. @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {

@@ -57,8 +57,8 @@ export const facetsRule = rule({
             type: "object",
             title: "PriceRange",
             props: {
-              from: amountRule,
-              to: { ...amountRule, nullable: true, description: "Exclusive; null is open" },
+              from: { ...amountRule, description: "To be sent as minPrice" },
+              to: { ...amountRule, nullable: true, description: "Included; to be sent as maxPrice. Null is open" },
               count: { type: "number", integer: true },
             },
           },

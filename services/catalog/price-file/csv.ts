@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../broker/errors.ts";
 import type { Line } from "./lines.ts";
 import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./rows.ts";
@@ -73,25 +73,27 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
     const runEnd = endOfRun(lines, next);
     const end = carefully ? Math.min(runEnd, next + MAX_RECORD_LINES) : runEnd;
     const text = lines.slice(next, end).map((line) => line.text).join("\n");
-    const { records, unclosed } = parseText(text, header.delimiter, carefully ? 1 : undefined);
+    const { records, failure } = parseText(text, header.delimiter, carefully ? 1 : undefined);
     const base = next;
-    let broken = false;
+    let broken = failure === "malformed";
     for (const record of records) {
       while (isBlank(lines[next]!)) next += 1;
-      broken = isBrokenQuote(record, base + record.lastLine - next, header);
-      if (broken) break;
+      if (isBrokenQuote(record, base + record.lastLine - next, header)) {
+        broken = true;
+        break;
+      }
       rows.push(toRow(header, lines[next]!, record.values));
       next = base + record.lastLine;
     }
-    if (!broken && !unclosed) {
+    if (!broken && !failure) {
       if (!carefully) next = end;
       continue;
     }
-    const wasCareful = carefully;
+    const isConfirmed = carefully;
     carefully = true;
-    if (!wasCareful) continue;
-    if (unclosed && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES) return { rows, rest: lines.slice(next) };
-    rows.push({ line: lines[next]!.number, reason: "A quote is opened and not closed" });
+    if (!isConfirmed) continue;
+    if (failure === "unclosed" && !broken && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES) return { rows, rest: lines.slice(next) };
+    rows.push({ line: lines[next]!.number, reason: "A quote is opened and not closed, or closed within a value" });
     next += 1;
   }
   return { rows, rest: [] };
@@ -103,7 +105,7 @@ interface CsvRecord {
   lastLine: number;
 }
 
-function parseText(text: string, delimiter: string, to?: number): { records: CsvRecord[]; unclosed: boolean } {
+function parseText(text: string, delimiter: string, to?: number): { records: CsvRecord[]; failure?: "unclosed" | "malformed" } {
   const records: CsvRecord[] = [];
   try {
     parse(text, {
@@ -114,11 +116,10 @@ function parseText(text: string, delimiter: string, to?: number): { records: Csv
         return null;
       },
     });
-    return { records, unclosed: false };
+    return { records };
   } catch (error) {
-    // With relaxed quotes and columns an open quote at the end is all that it refuses.
-    if (error instanceof Error && "code" in error && error.code === "CSV_QUOTE_NOT_CLOSED") return { records, unclosed: true };
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    return { records, failure: error.code === "CSV_QUOTE_NOT_CLOSED" ? "unclosed" : "malformed" };
   }
 }
 

@@ -1,5 +1,5 @@
 import { toCents, type Cents } from "../../../mixins/money.ts";
-import { normalizePartNumber } from "../part-number.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { readCategory, type PartContent, type PartStatus } from "../part.ts";
 import type { Vendor } from "../vendors.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
@@ -56,7 +56,6 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
   }
   for (const [column, text] of Object.entries(fields) as [Column, string][]) {
     if (text.includes("\uFFFD")) return `The column '${column}' is not UTF-8 text`;
-    // eslint-disable-next-line no-control-regex
     if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text)) return `The column '${column}' has a control character`;
     if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
   }

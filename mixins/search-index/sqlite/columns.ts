@@ -1,0 +1,127 @@
+import { foldName } from "../../fold.ts";
+import type { IndexDocument, PartStatus, SearchQuery } from "../port.ts";
+
+const NO_PRICE = -1;
+
+/** Values of one column by a small number; the number of a value never changes. */
+class Dictionary {
+  readonly values: string[] = [];
+  readonly #ids = new Map<string, number>();
+
+  idOf(value: string): number {
+    let id = this.#ids.get(value);
+    if (id === undefined) {
+      id = this.values.push(value) - 1;
+      this.#ids.set(value, id);
+    }
+    return id;
+  }
+}
+
+/** Filters made ready for rows: which ids pass. Undefined passes all. */
+export interface RowFilter {
+  category?: Uint8Array;
+  manufacturer?: Uint8Array;
+  minPrice?: number;
+  maxPrice?: number;
+  status: number;
+}
+
+/**
+ * What filters, facets and orders read of every document, in typed arrays by row: counting a facet over 100,000 rows
+ * takes a millisecond this way, and thirty through SQL.
+ */
+export class Columns {
+  /** Category and kind of a row are one entry here. */
+  readonly categories = new Dictionary();
+  /** Vendor and brand of a row are one entry here. */
+  readonly manufacturers = new Dictionary();
+  readonly #categoryOf: { category: string; keys: string[] }[] = [];
+  readonly #manufacturerOf: { code: string; label: string; keys: string[] }[] = [];
+  category = new Uint32Array(0);
+  manufacturer = new Uint32Array(0);
+  price = new Int32Array(0);
+  status = new Uint8Array(0);
+  createdAt = new Float64Array(0);
+  /** 0 to 3: with a price counts 2, with an image 1. */
+  quality = new Uint8Array(0);
+  /** Rows are 1 to `length - 1`. */
+  length = 1;
+
+  set(row: number, document: IndexDocument): void {
+    if (row >= this.category.length) this.#grow(Math.max(1_024, row * 2));
+    if (row >= this.length) this.length = row + 1;
+    this.category[row] = this.#categoryId(document);
+    this.manufacturer[row] = this.#manufacturerId(document);
+    this.price[row] = document.price ?? NO_PRICE;
+    this.status[row] = statusId(document.status);
+    this.createdAt[row] = document.createdAt.getTime();
+    this.quality[row] = (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
+  }
+
+  has(row: number): boolean {
+    return row < this.length && this.status[row] !== 0;
+  }
+
+  hasPrice(row: number): boolean {
+    return this.price[row] !== NO_PRICE;
+  }
+
+  categoryValue(id: number): string {
+    return this.#categoryOf[id]!.category;
+  }
+
+  manufacturerValue(id: number): { code: string; label: string } {
+    return this.#manufacturerOf[id]!;
+  }
+
+  /** Codes and names that numbers are written with in front, `BNS 799868`: normalised name to vendor code. */
+  *vendorNames(): Iterable<[string, string]> {
+    for (const { code, keys } of this.#manufacturerOf) for (const key of keys) yield [key, code];
+  }
+
+  filter(query: SearchQuery): RowFilter {
+    return {
+      category: query.categories.length === 0 ? undefined : passing(this.#categoryOf, query.categories),
+      manufacturer: query.manufacturers.length === 0 ? undefined : passing(this.#manufacturerOf, query.manufacturers),
+      minPrice: query.minPrice,
+      maxPrice: query.maxPrice,
+      status: statusId(query.status),
+    };
+  }
+
+  #categoryId({ category, kind }: IndexDocument): number {
+    const id = this.categories.idOf(`${foldName(category)}\u0000${kind ?? ""}`);
+    this.#categoryOf[id] ??= { category, keys: [category, ...(kind === undefined ? [] : [kind])].map(foldName) };
+    return id;
+  }
+
+  #manufacturerId({ manufacturer: { name, code }, vendorName, vendorAliases }: IndexDocument): number {
+    const id = this.manufacturers.idOf(`${code}\u0000${foldName(name)}`);
+    this.#manufacturerOf[id] ??= { code, label: vendorName, keys: [code, name, vendorName, ...vendorAliases].map(foldName) };
+    return id;
+  }
+
+  #grow(size: number): void {
+    this.category = copyInto(new Uint32Array(size), this.category);
+    this.manufacturer = copyInto(new Uint32Array(size), this.manufacturer);
+    this.price = copyInto(new Int32Array(size), this.price);
+    this.status = copyInto(new Uint8Array(size), this.status);
+    this.createdAt = copyInto(new Float64Array(size), this.createdAt);
+    this.quality = copyInto(new Uint8Array(size), this.quality);
+  }
+}
+
+export function statusId(status: PartStatus): number {
+  return status === "active" ? 1 : 2;
+}
+
+function passing(entries: readonly { keys: string[] }[], wanted: string[]): Uint8Array {
+  const names = new Set(wanted.map(foldName));
+  return Uint8Array.from(entries, ({ keys }) => (keys.some((key) => names.has(key)) ? 1 : 0));
+}
+
+function copyInto<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(target: T, source: T): T {
+  target.set(source);
+  return target;
+}

@@ -1,0 +1,15 @@
+import type { Readable } from "node:stream";
+import { sandboxPriceFiles } from "./price-files.ts";
+
+export interface CatalogToFill {
+  isEmpty(): Promise<boolean>;
+  /** Imports a vendor's price file (CSV). */
+  import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
+}
+
+/** Fills an empty catalog from the suppliers' price files, through the same import as everybody's. Answers the parts written. */
+export async function fillCatalog(catalog: CatalogToFill, options: { imageUrlBase: string }): Promise<number> {
+  if (!(await catalog.isEmpty())) return 0;
+  const reports = await Promise.all(sandboxPriceFiles(options).map(({ vendor, file }) => catalog.import(vendor, file)));
+  return reports.reduce((sum, { written }) => sum + written, 0);
+}

@@ -1,0 +1,30 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import type { catalogContract } from "../catalog/contract.ts";
+import { TIRE_SUPPLIER_CODE } from "./routing.ts";
+
+export type CatalogPart = Result<(typeof catalogContract)["actions"]["changes"]>["parts"][number];
+
+/** What the index keeps of a catalog part. */
+export function toIndexDocument(part: CatalogPart): IndexDocument {
+  return {
+    id: part.id,
+    slug: part.slug,
+    sku: part.sku,
+    partNumber: part.partNumber,
+    pnNorm: part.pnNorm,
+    title: part.title,
+    ...(part.description === undefined ? {} : { description: part.description }),
+    manufacturer: part.manufacturer,
+    vendorName: part.vendorName,
+    vendorAliases: part.vendorAliases,
+    category: part.category,
+    ...(part.kind === undefined ? {} : { kind: part.kind }),
+    price: part.price,
+    imageUrl: part.media?.images?.[0]?.url ?? null,
+    status: part.status,
+    ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
+    createdAt: part.createdAt,
+    isTire: part.kind !== undefined || part.category === "Wheels & Tires" || part.manufacturer.code === TIRE_SUPPLIER_CODE,
+  };
+}

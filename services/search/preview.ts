@@ -1,0 +1,43 @@
+import type { Infer } from "../../broker/contract/rules.ts";
+import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { Facets, SearchHit } from "../../mixins/search-index/port.ts";
+import type { facetsRule, partPreviewRule } from "./contract.ts";
+
+export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof partPreviewRule> {
+  const price = decimalOrNull(document.price);
+  return {
+    id: document.id,
+    productId: document.id,
+    slug: document.slug,
+    sku: document.sku,
+    partNumber: document.partNumber,
+    title: document.title,
+    manufacturer: document.manufacturer,
+    category: document.category,
+    price,
+    unitPrice: price,
+    currency: "usd",
+    imageUrl: document.imageUrl,
+    // Price files tell no stock.
+    availability: "unknown",
+    status: document.status,
+    supersededBy: document.supersededBy ?? null,
+    highlights,
+  };
+}
+
+export function toFacets({ manufacturer, category, price }: Facets): Infer<typeof facetsRule> {
+  return {
+    manufacturer,
+    category,
+    price: {
+      min: decimalOrNull(price.min),
+      max: decimalOrNull(price.max),
+      ranges: price.ranges.map(({ from, to, count }) => ({ from: toDecimal(from), to: decimalOrNull(to), count })),
+    },
+  };
+}
+
+function decimalOrNull(cents: Cents | null): number | null {
+  return cents === null ? null : toDecimal(cents);
+}

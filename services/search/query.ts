@@ -1,0 +1,41 @@
+import type { Params } from "../../broker/contract/define.ts";
+import { validationFailed } from "../../broker/errors.ts";
+import { toCents } from "../../mixins/money.ts";
+import type { SearchQuery } from "../../mixins/search-index/port.ts";
+import { MAX_DEPTH, type searchContract } from "./contract.ts";
+
+type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
+type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
+
+const DEFAULT_LIMIT = 20;
+
+/** @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it goes deeper than can be asked for */
+export function toSearchQuery(params: SearchParams): { query: SearchQuery; page: number; pageSize: number } {
+  const pageSize = params.limit ?? params.pageSize ?? DEFAULT_LIMIT;
+  const { page } = params;
+  if (page * pageSize > MAX_DEPTH) {
+    throw validationFailed({ field: "page", message: `The 'page' field must not go deeper than ${MAX_DEPTH} hits.` });
+  }
+  return { query: { ...toFilters(params), sort: params.sort, offset: (page - 1) * pageSize, limit: pageSize }, page, pageSize };
+}
+
+/** A query that counts and shows nothing. */
+export function toFacetQuery(params: FilterParams): SearchQuery {
+  return { ...toFilters(params), sort: "relevance", offset: 0, limit: 0 };
+}
+
+function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | "limit"> {
+  const { q, category, manufacturer, minPrice, maxPrice, status } = params;
+  if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice) {
+    throw validationFailed({ field: "minPrice", message: "The 'minPrice' field must not be above 'maxPrice'." });
+  }
+  return {
+    q: q ?? "",
+    // A filter that is sent empty, as a form does, is none.
+    categories: (category ?? []).filter((value) => value.trim() !== ""),
+    manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),
+    ...(minPrice === undefined ? {} : { minPrice: toCents(minPrice) }),
+    ...(maxPrice === undefined ? {} : { maxPrice: toCents(maxPrice) }),
+    status,
+  };
+}
