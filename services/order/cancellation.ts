@@ -1,4 +1,4 @@
-import type { OrderDocument, RefundRecord } from "./collections.ts";
+import type { OrderDocument } from "./collections.ts";
 import type { Change } from "./change.ts";
 import { findRefund, keepDue, refundable, reserve, settle, settleAsRefunded, type FailedRefund, type RefundOutcome } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
@@ -23,10 +23,7 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
   const { reason, actor, adminNote, force } = request;
   const amount = refundable(order);
   if (amount === 0) return cancelled(order, { ...request, refundId: null }, now);
-  const refund: RefundRecord = {
-    refundId: newRefundId, amount, status: "requested", providerRefundId: null, reason, actor, createdAt: now.toISOString(),
-  };
-  const reserved = reserve(order, refund);
+  const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() });
   return { order: { ...reserved.order, cancelling: { refundId: reserved.refundId, reason, actor, adminNote, force } }, actor };
 }
 

@@ -29,6 +29,8 @@ export interface RefundRecord {
   /** null for a refund made at the provider's own console. */
   reason: RefundReason | null;
   actor: string;
+  /** The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others made. */
+  figureBefore: Cents;
   items?: RefundedItem[];
   /** Tried in the background until it goes through, however often the provider refuses. */
   persistent?: true;
@@ -91,9 +93,7 @@ export interface OrderDocument extends Document {
   refunds: RefundRecord[];
   /** The highest cumulative figure that the provider has told of the charge. */
   chargeRefunded: Cents;
-  /** The part of it that no record in `refunds` accounts for. */
-  refundedElsewhere: Cents;
-  /** What counts as paid back: derived from the three above by `withLedger`. */
+  /** What counts as paid back: derived from the two above by `withLedger`. */
   refundedAmount: Cents;
   disputes: Dispute[];
   cancelling?: Cancelling;

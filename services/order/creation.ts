@@ -66,7 +66,6 @@ function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDoc
     paymentStatusAtCreation: paymentStatus,
     refunds: [],
     chargeRefunded: 0,
-    refundedElsewhere: 0,
     refundedAmount: 0,
     disputes: [],
     shippingAddress,

@@ -4,7 +4,7 @@ import { refundedBy } from "./cancellation.ts";
 import type { Change } from "./change.ts";
 import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { record, refundable, reserve, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
+import { findRefund, record, refundable, reserve, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
 
 type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
 export type PaymentChange = Applied["change"];
@@ -49,8 +49,7 @@ function paid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.status !== "cancelled") return paymentStatusSet(next, facts);
   const reason = order.cancellation?.reason ?? "other";
   const { order: reserved, refundId } = reserve(next, {
-    refundId: facts.newRefundId, amount: refundable(next), status: "requested", providerRefundId: null,
-    reason, actor: "system", persistent: true, createdAt: facts.now.toISOString(),
+    refundId: facts.newRefundId, amount: refundable(next), reason, actor: "system", persistent: true, createdAt: facts.now.toISOString(),
   });
   const cancellation = order.cancellation && { ...order.cancellation, refundId };
   return paymentStatusSet({ ...reserved, cancellation, resumeAt: facts.now }, facts);
@@ -66,17 +65,19 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
 function refundTold(order: OrderDocument, change: PaymentChange, { actor, now }: Facts): Change | undefined {
   const providerRefundId = needed(change.providerRefundId, "providerRefundId");
   const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
-  const known = order.refunds.find((refund) => refund.providerRefundId === providerRefundId || refund.refundId === change.refundId);
+  const known = order.refunds.find((refund) => refund.providerRefundId === providerRefundId)
+    // Under one id of ours the provider may have refunds that failed before one went through.
+    ?? order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
   const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
   const refundId = known?.refundId ?? providerRefundId;
   if (next.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), actor };
-  const before = known?.status;
-  const after = next.refunds.find((refund) => refund.refundId === refundId)?.status;
-  return before === after ? undefined : { order: next, actor, event: { channel: "order.updated", changed: ["refunds"] } };
+  if (!known) return { order: next, actor };
+  const settled = findRefund(next, refundId);
+  return settled?.status === known.status ? undefined : { order: next, actor, event: { channel: "order.updated", changed: ["refunds"] } };
 }
 
 function foreignRefund(providerRefundId: string, amount: number, { status }: Pick<RefundOutcome, "status">, now: Date): RefundRecord {
-  return { refundId: providerRefundId, amount, status, providerRefundId, reason: null, actor: "payment-provider", createdAt: now.toISOString() };
+  return { refundId: providerRefundId, amount, status, providerRefundId, reason: null, actor: "payment-provider", figureBefore: 0, createdAt: now.toISOString() };
 }
 
 /** The provider's names; `requires_action` is one that waits, and a canceled refund is one that failed. */

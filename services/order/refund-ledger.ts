@@ -12,20 +12,23 @@ import { isCharged, paymentStatusAfter } from "./transitions.ts";
 
 const taken = (refund: RefundRecord): boolean => refund.status === "pending" || refund.status === "succeeded";
 const requested = (refund: RefundRecord): boolean => refund.status === "requested";
-/** The provider's figure may have counted it; one without its id was never there. */
-const failedAtProvider = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId !== null;
+const neverTaken = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId === null;
 
 function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => boolean): Cents {
   return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
 }
 
+/** How much of the figure this refund accounts for, also when it failed after the figure had counted it. */
+function explained(refund: RefundRecord, figure: Cents): Cents {
+  return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
+}
+
 /** The order with refundedAmount and paymentStatus derived anew; to be called after any change of its refunds or figure. */
 export function withLedger(order: OrderDocument): OrderDocument {
   const { refunds, chargeRefunded, total } = order;
-  const accountedFor = sum(refunds, taken) + sum(refunds, failedAtProvider) + sum(refunds, requested);
-  const refundedElsewhere = Math.max(order.refundedElsewhere, chargeRefunded - accountedFor);
-  const refundedAmount = Math.min(total, sum(refunds, taken) + refundedElsewhere);
-  return { ...order, refundedElsewhere, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
+  const unexplained = refunds.reduce((rest, refund) => rest - explained(refund, chargeRefunded), chargeRefunded);
+  const refundedAmount = Math.min(total, sum(refunds, taken) + Math.max(0, unexplained));
+  return { ...order, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
 }
 
 /** What may still be refunded: neither paid back nor reserved by a refund on its way; nothing while nothing was paid. */
@@ -42,11 +45,10 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
  * The order with the refund's amount reserved. A failed refund of the same amount that the provider never confirmed is
  * taken up again under its id: should its answer only have been lost, the provider recognises it and does not pay twice.
  */
-export function reserve(order: OrderDocument, request: RefundRecord): { order: OrderDocument; refundId: string } {
-  const revived = order.refunds.find(
-    (refund) => refund.status === "failed" && refund.providerRefundId === null && refund.amount === request.amount,
-  );
-  const record = revived ? { ...request, refundId: revived.refundId } : request;
+export function reserve(order: OrderDocument, request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">): { order: OrderDocument; refundId: string } {
+  const revived = order.refunds.find((refund) => neverTaken(refund) && refund.amount === request.amount);
+  const { refundId, figureBefore } = revived ?? { refundId: request.refundId, figureBefore: order.chargeRefunded };
+  const record: RefundRecord = { ...request, refundId, figureBefore, status: "requested", providerRefundId: null };
   const refunds = [...order.refunds.filter((refund) => refund !== revived), record];
   return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
 }
@@ -67,11 +69,17 @@ export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: nul
  * whatever arrives late changes nothing. One that was given up and turns out to be taken counts.
  */
 export function settle(order: OrderDocument, refundId: string, outcome: RefundOutcome): OrderDocument {
-  const refunds = order.refunds.map((refund) => {
-    if (refund.refundId !== refundId || rank(outcome) <= rank(refund)) return refund;
-    return { ...refund, status: outcome.status, providerRefundId: outcome.providerRefundId };
-  });
-  return withLedger({ ...order, refunds });
+  const refund = findRefund(order, refundId);
+  if (!refund) return order;
+  const others = order.refunds.filter((one) => one !== refund);
+  const { providerRefundId } = refund;
+  if (providerRefundId !== null && outcome.providerRefundId !== null && providerRefundId !== outcome.providerRefundId) {
+    // The provider failed one and took the next under our id: both have happened.
+    if (refund.status !== "failed" || outcome.status === "failed") return order;
+    return withLedger({ ...order, refunds: [...others, { ...refund, refundId: providerRefundId }, { ...refund, ...outcome }] });
+  }
+  if (rank(outcome) <= rank(refund)) return order;
+  return withLedger({ ...order, refunds: [...others, { ...refund, ...outcome }] });
 }
 
 /** Taken is more than given up: the provider knows best. */
@@ -97,15 +105,17 @@ export function keepDue(order: OrderDocument, refundId: string, { providerRefund
   if (providerRefundId === null) return { order: withLedger({ ...order, refunds: [...rest, again] }), refundId };
   const closed: RefundRecord = { ...refund, persistent: undefined, status: "failed", providerRefundId };
   return {
-    order: withLedger({ ...order, refunds: [...rest, closed, { ...again, refundId: newRefundId, providerRefundId: null }] }),
+    order: withLedger({
+      ...order,
+      refunds: [...rest, closed, { ...again, refundId: newRefundId, providerRefundId: null, figureBefore: order.chargeRefunded }],
+    }),
     refundId: newRefundId,
   };
 }
 
-/** A refund that the provider reports and that we did not ask for: out of the unexplained part of the figure, if it is in there. */
+/** The order with a refund that others made, as the provider reports it. */
 export function record(order: OrderDocument, refund: RefundRecord): OrderDocument {
-  const refundedElsewhere = order.refundedElsewhere - Math.min(order.refundedElsewhere, refund.amount);
-  return withLedger({ ...order, refundedElsewhere, refunds: [...order.refunds, refund] });
+  return withLedger({ ...order, refunds: [...order.refunds, refund] });
 }
 
 /** The charge's cumulative figure, as the provider tells it; a lower one than is known is stale. */

@@ -1,7 +1,7 @@
 import { PartlineError, validationFailed } from "../../broker/errors.ts";
 import { formatMoney, subtotalOf, type Cents } from "../../mixins/money.ts";
 import type { Change } from "./change.ts";
-import type { OrderDocument, OrderLine, RefundedItem, RefundRecord } from "./collections.ts";
+import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";
 import { refundedBy } from "./cancellation.ts";
 import { findRefund, keepDue, refundable, reserve, settle, settleAsRefunded, type FailedRefund, type RefundOutcome } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
@@ -32,10 +32,7 @@ export function request(order: OrderDocument, wanted: RefundRequest, newRefundId
   }
   if (amount === 0) throw notRefundable(order, "Nothing is left to refund");
   const { reason, actor, items } = wanted;
-  const refund: RefundRecord = {
-    refundId: newRefundId, amount, status: "requested", providerRefundId: null, reason, actor, items, createdAt: now.toISOString(),
-  };
-  const reserved = reserve(order, refund);
+  const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() });
   return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
 }
 

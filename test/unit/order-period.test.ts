@@ -1,0 +1,60 @@
+import { describe, expect, it } from "@jest/globals";
+import { createdWithin, isoMomentRule } from "../../services/order/period.ts";
+import { orderNumber, numberSequence } from "../../services/order/order-number.ts";
+import { OrderStats } from "../../services/order/stats.ts";
+import { paidOrder } from "./order.support.ts";
+
+describe("A period", () => {
+  it("includes its first and its last date, and ends before a given time", () => {
+    expect(createdWithin({ from: "2026-11-01", to: "2026-11-30" })).toEqual({ $gte: new Date("2026-11-01T00:00:00Z"), $lt: new Date("2026-12-01T00:00:00Z") });
+    expect(createdWithin({ to: "2026-11-21T08:00:00+02:00" })).toEqual({ $lt: new Date("2026-11-21T06:00:00Z") });
+    expect(createdWithin({})).toBeUndefined();
+  });
+
+  it.each([
+    ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2028-02-29", true],
+    ["2026-02-30", false], ["2026-11-21T08:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
+  ])("%s is a moment: %s", (value, valid) => {
+    const errors: { message?: string }[] = [];
+    isoMomentRule.custom(value, errors, {}, "from");
+    expect(errors).toHaveLength(valid ? 0 : 1);
+    if (!valid) expect(errors[0]!.message).toContain("'from'");
+  });
+});
+
+describe("An order number", () => {
+  it("has the UTC day and six digits", () => {
+    expect(orderNumber(numberSequence(new Date("2026-11-21T23:59:59Z")), 42)).toBe("ORD-20261121-000042");
+  });
+});
+
+describe("Statistics", () => {
+  it("count each figure over the orders that it is defined over", () => {
+    const stats = new OrderStats();
+    stats.add(paidOrder());
+    stats.add(paidOrder({ status: "shipped", paymentStatus: "partially_refunded", refundedAmount: 2_500, createdAt: new Date("2026-11-20T23:00:00Z") }));
+    stats.add(paidOrder({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 }));
+    stats.add(paidOrder({ paymentStatus: "pending" }));
+    stats.add(paidOrder({ paymentStatus: "failed", createdAt: new Date("2026-11-22T00:00:00Z") }));
+    expect(stats.result()).toEqual({
+      totalOrders: 5,
+      revenue: { gross: 300, refunded: 125, net: 175 },
+      averageOrderValue: 100,
+      byStatus: { pending: 3, processing: 0, shipped: 1, delivered: 0, cancelled: 1 },
+      byPaymentStatus: { pending: 1, paid: 1, failed: 1, refunded: 1, partially_refunded: 1 },
+      byDay: [
+        { date: "2026-11-20", orders: 1, gross: 100, refunded: 25, net: 75 },
+        { date: "2026-11-21", orders: 3, gross: 200, refunded: 100, net: 100 },
+        { date: "2026-11-22", orders: 1, gross: 0, refunded: 0, net: 0 },
+      ],
+      topParts: [
+        { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 4, revenue: 80 },
+        { productId: "bns-b", partNumber: "B", name: "Part B", quantity: 2, revenue: 80 },
+      ],
+    });
+  });
+
+  it("of nothing are zero", () => {
+    expect(new OrderStats().result()).toMatchObject({ totalOrders: 0, averageOrderValue: 0, byDay: [], topParts: [], revenue: { gross: 0 } });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { OrderDocument } from "../../services/order/collections.ts";
+import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
+import { refundable } from "../../services/order/refund-ledger.ts";
+import { request, settled } from "../../services/order/refunding.ts";
+import { paidOrder } from "./order.support.ts";
+
+const now = new Date("2026-11-21T11:00:00Z");
+const TOTAL = 10_000;
+
+interface ProviderRefund {
+  providerRefundId: string;
+  refundId?: string;
+  amount: number;
+  status: "succeeded" | "failed";
+}
+
+/** The provider as it is, with every message that it ever sent. */
+class Provider {
+  readonly refunds: ProviderRefund[] = [];
+  readonly messages: PaymentChange[] = [];
+
+  get refunded(): number {
+    return this.refunds.reduce((sum, { status, amount }) => sum + (status === "failed" ? 0 : amount), 0);
+  }
+
+  take(amount: number, refundId?: string): ProviderRefund | undefined {
+    const known = this.refunds.find((refund) => refundId !== undefined && refund.refundId === refundId && refund.status !== "failed");
+    if (known) return known;
+    if (this.refunded + amount > TOTAL) return undefined;
+    const refund: ProviderRefund = { providerRefundId: `re_${this.refunds.length}`, refundId, amount, status: "succeeded" };
+    this.refunds.push(refund);
+    this.tell(refund);
+    return refund;
+  }
+
+  fail(index: number): void {
+    const refund = this.refunds[index % Math.max(1, this.refunds.length)];
+    if (!refund || refund.status === "failed") return;
+    refund.status = "failed";
+    this.tell(refund);
+  }
+
+  tell(refund: ProviderRefund): void {
+    this.messages.push({ kind: "refund", ...refund }, { kind: "refunded", refundedTotal: this.refunded });
+  }
+}
+
+type Step =
+  | { kind: "refund"; amount: number; answer: "taken" | "lost" | "refused" | "lost after it was done" }
+  | { kind: "console refund"; amount: number }
+  | { kind: "failure"; index: number }
+  | { kind: "message"; index: number };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant("refund" as const),
+      amount: fc.integer({ min: 1, max: 6_000 }),
+      answer: fc.constantFrom("taken" as const, "lost" as const, "refused" as const, "lost after it was done" as const),
+    }),
+    fc.record({ kind: fc.constant("console refund" as const), amount: fc.integer({ min: 1, max: 6_000 }) }),
+    fc.record({ kind: fc.constant("failure" as const), index: fc.nat(20) }),
+    fc.record({ kind: fc.constant("message" as const), index: fc.nat(100) }),
+  ),
+  { maxLength: 25 },
+);
+
+describe("The refund ledger, whatever the provider tells in whatever order", () => {
+  it("never refunds more than the total, and ends at the provider's figure", () => {
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        const provider = new Provider();
+        let order = paidOrder();
+        let ids = 0;
+        const tell = (change: PaymentChange | undefined): void => {
+          if (!change) return;
+          const facts = { actor: "payment-provider", now, newRefundId: `unused_${ids++}` };
+          order = applyPaymentChange(order, change, facts)?.order ?? order;
+        };
+        for (const step of sequence) {
+          if (step.kind === "console refund") provider.take(step.amount);
+          if (step.kind === "failure") provider.fail(step.index);
+          if (step.kind === "message") tell(provider.messages[step.index % Math.max(1, provider.messages.length)]);
+          if (step.kind === "refund") order = refund(order, provider, step, `ref_${ids++}`);
+          expect(order.refundedAmount).toBeLessThanOrEqual(TOTAL);
+          expect(refundable(order)).toBeGreaterThanOrEqual(0);
+          expect(refundable(order) + order.refundedAmount).toBeLessThanOrEqual(TOTAL);
+        }
+        for (const message of provider.messages) tell(message);
+        expect(order.refundedAmount).toBe(provider.refunded);
+        const expected = provider.refunded === 0 ? "paid" : provider.refunded === TOTAL ? "refunded" : "partially_refunded";
+        expect(order.paymentStatus).toBe(expected);
+        for (const message of provider.messages) {
+          const before = order.refundedAmount;
+          tell(message);
+          expect(order.refundedAmount).toBe(before);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function refund(order: OrderDocument, provider: Provider, step: Extract<Step, { kind: "refund" }>, newRefundId: string): OrderDocument {
+  if (step.amount > refundable(order)) return order;
+  const requested = request(order, { amount: step.amount, reason: "other", actor: "admin" }, newRefundId, now);
+  const reserved = requested.change.order;
+  const { refundId } = requested;
+  const done = step.answer === "taken" || step.answer === "lost after it was done" ? provider.take(step.amount, refundId) : undefined;
+  if (step.answer.startsWith("lost")) return reserved;
+  const outcome = done && step.answer === "taken"
+    ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
+    : { status: "failed" as const, providerRefundId: null };
+  return settled(reserved, refundId, outcome)?.order ?? reserved;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { complete, begin, refuse } from "../../services/order/cancellation.ts";
+import { applied, messageOf, type Change } from "../../services/order/change.ts";
+import type { OrderDocument } from "../../services/order/collections.ts";
+import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from "../../services/order/resources.ts";
+import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
+import { update } from "../../services/order/updating.ts";
+import { paidOrder } from "./order.support.ts";
+
+const now = new Date("2026-11-21T11:00:00Z");
+const byCustomer = { reason: "requested_by_customer", actor: "user:user_1", force: false } as const;
+const facts = { actor: "payment-provider", now, newRefundId: "ref_new" };
+const tell = (order: OrderDocument, change: PaymentChange): Change | undefined => applyPaymentChange(order, change, facts);
+
+describe("Order status", () => {
+  const steps: [OrderStatus, OrderStatus][] = [["pending", "processing"], ["processing", "shipped"], ["shipped", "delivered"]];
+  const all = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as [OrderStatus, OrderStatus]));
+
+  it.each(all)("from %s to %s", (from, to) => {
+    const allowed = steps.some(([one, next]) => one === from && next === to);
+    if (from === to) expect(isStep(from, to)).toBe(false);
+    else if (allowed) expect(isStep(from, to)).toBe(true);
+    else expect(() => isStep(from, to)).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION", data: { from, to } }));
+  });
+
+  it("is set with the other fields of a patch, and what is so already changes nothing", () => {
+    const patch = { status: "processing" as const, trackingNumber: "1Z", carrier: "ups" };
+    const change = update(paidOrder(), patch, "admin")!;
+    expect(change.order).toMatchObject(patch);
+    expect(change.event).toEqual({ channel: "order.updated", changed: ["status", "trackingNumber", "carrier"] });
+    expect(update(change.order, patch, "admin")).toBeUndefined();
+  });
+
+  it("is refused on a stale version, and while the order is being cancelled", () => {
+    expect(() => update(paidOrder({ version: 3 }), { status: "processing", version: 2 }, "admin")).toThrow(expect.objectContaining({ code: "VERSION_CONFLICT" }));
+    const cancelling = begin(paidOrder({ status: "processing" }), byCustomer, "ref_1", now).order;
+    expect(() => update(cancelling, { status: "shipped" }, "admin")).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    expect(update(cancelling, { trackingNumber: "1Z" }, "admin")).toBeDefined();
+  });
+});
+
+describe("Payment status", () => {
+  it("follows the refunded amount, and a payment that was not made is not refunded", () => {
+    fc.assert(fc.property(fc.constantFrom(...PAYMENT_STATUSES), fc.nat(10_000), fc.integer({ min: 1, max: 10_000 }), (current, refunded, total) => {
+      const after = paymentStatusAfter(current, refunded, total);
+      if (refunded >= total) expect(after).toBe("refunded");
+      else if (refunded > 0) expect(after).toBe("partially_refunded");
+      else expect(after).toBe(current === "pending" || current === "failed" ? current : "paid");
+    }));
+  });
+
+  it.each([
+    ["pending", "paid", "paid"], ["pending", "failed", "failed"], ["failed", "paid", "paid"],
+    ["paid", "failed", undefined], ["paid", "paid", undefined], ["failed", "failed", undefined], ["refunded", "paid", undefined],
+  ] as const)("%s, told %s, becomes %s", (current, kind, expected) => {
+    const change = tell(paidOrder({ paymentStatus: current }), { kind });
+    expect(change?.order.paymentStatus).toBe(expected);
+    if (expected) expect(change?.event).toEqual({ channel: "order.updated", changed: ["paymentStatus"] });
+  });
+
+  it("of money that comes for a cancelled order leads to its refund", () => {
+    const cancelled = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "unused", now).order;
+    const { order } = tell(cancelled, { kind: "paid" })!;
+    expect(order.refunds).toMatchObject([{ refundId: "ref_new", amount: 10_000, status: "requested", persistent: true }]);
+    expect(order).toMatchObject({ paymentStatus: "paid", resumeAt: now, cancellation: { refundId: "ref_new" } });
+  });
+
+  it("keeps the payment intent that an order did not know, without a change that anybody sees", () => {
+    const change = applyPaymentChange(paidOrder({ paymentIntentId: undefined }), { kind: "paid" }, { ...facts, paymentIntentId: "pi_9" })!;
+    expect(change).toMatchObject({ order: { paymentIntentId: "pi_9" } });
+    expect(change.event).toBeUndefined();
+  });
+
+  it("needs the fields of its kind", () => {
+    for (const change of [{ kind: "refunded" }, { kind: "refund", status: "failed" }, { kind: "dispute", disputeId: "dp_1" }] as PaymentChange[]) {
+      expect(() => tell(paidOrder(), change)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    }
+  });
+});
+
+describe("A dispute", () => {
+  it("flags the order, and is not opened again once closed", () => {
+    const open = tell(paidOrder(), { kind: "dispute", disputeId: "dp_1", status: "needs_response" })!.order;
+    expect(open.disputes).toMatchObject([{ disputeId: "dp_1", status: "needs_response" }]);
+    expect(tell(open, { kind: "dispute", disputeId: "dp_1", status: "needs_response" })).toBeUndefined();
+    const won = tell(open, { kind: "dispute", disputeId: "dp_1", status: "won" })!.order;
+    expect(won.disputes).toMatchObject([{ status: "won" }]);
+    expect(tell(won, { kind: "dispute", disputeId: "dp_1", status: "under_review" })).toBeUndefined();
+  });
+});
+
+describe("Cancelling", () => {
+  it.each(["shipped", "delivered", "cancelled"] as const)("is refused once the order is %s", (status) => {
+    expect(() => begin(paidOrder({ status }), byCustomer, "ref_1", now)).toThrow(expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }));
+  });
+
+  it("of an unpaid order needs no refund", () => {
+    const { order, event } = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "ref_1", now);
+    expect(order).toMatchObject({ status: "cancelled", refunds: [], cancellation: { refundId: null } });
+    expect(event).toMatchObject({ channel: "order.cancelled", refundId: null });
+  });
+
+  it("refunds what is left, and nobody sees anything until the provider has answered", () => {
+    const begun = begin(paidOrder({ chargeRefunded: 3_000, refundedAmount: 3_000, paymentStatus: "partially_refunded" }), byCustomer, "ref_1", now);
+    expect(begun.event).toBeUndefined();
+    expect(begun.order).toMatchObject({ status: "pending", refundedAmount: 3_000, refunds: [{ amount: 7_000, status: "requested" }] });
+    const done = complete(begun.order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, now)!;
+    expect(done.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000, cancelling: undefined });
+    expect(messageOf(begun.order, done.order, done.actor, done.event!)).toMatchObject({
+      channel: "order.cancelled", payload: { actor: "user:user_1", amount: 7_000, refundId: "ref_1", from: { status: "pending" }, to: { status: "cancelled" } },
+    });
+  });
+
+  const refused = { status: "failed", providerRefundId: null } as const;
+
+  it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
+    const begun = begin(paidOrder(), byCustomer, "ref_1", now).order;
+    const { order, event } = refuse(begun, "ref_1", refused, "ref_2", now)!;
+    expect(event).toBeUndefined();
+    expect(order).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
+    expect(begin(order, byCustomer, "ref_3", now).order.cancelling).toMatchObject({ refundId: "ref_1" });
+  });
+
+  it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
+    const begun = begin(paidOrder(), { ...byCustomer, force: true }, "ref_1", now).order;
+    expect(refuse(begun, "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+      status: "cancelled", resumeAt: now, cancellation: { refundId: "ref_1" }, refunds: [{ refundId: "ref_1", status: "requested", persistent: true }],
+    });
+    expect(refuse(begun, "ref_1", { status: "failed", providerRefundId: "re_1" }, "ref_2", now)!.order).toMatchObject({
+      cancellation: { refundId: "ref_2" }, refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_2", status: "requested" }],
+    });
+  });
+});
+
+describe("A change", () => {
+  it("makes a version only when it has an event, and a revision always", () => {
+    const before = paidOrder();
+    const quiet = applied(before, { order: before, actor: "system" }, now);
+    expect(quiet).toMatchObject({ version: 1, revision: 2, updatedAt: before.updatedAt });
+    const seen = applied(quiet, { order: quiet, actor: "system", event: { channel: "order.updated", changed: [] } }, now);
+    expect(seen).toMatchObject({ version: 2, revision: 3, updatedAt: now });
+  });
+});
