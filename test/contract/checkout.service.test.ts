@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { call } from "../../services/contracts.ts";
+import { call, outbox } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
@@ -173,9 +173,9 @@ describe.each(["local", "fake"] as const)("Hosted checkout (%s)", (transport) =>
       await shop.checkout({ cartId }, user("user_a"));
 
       const session = newCartId();
-      await call(shop.as(guest("s-1")), "cart.saveForCheckout", { cartId: session, sessionId: "s-1", items: [item("bns-1")] });
-      await expect(shop.checkout({ cartId: session }, guest("s-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await shop.checkout({ cartId: session }, guest("s-1"));
+      await call(shop.as(guest("session-1")), "cart.saveForCheckout", { cartId: session, sessionId: "session-1", items: [item("bns-1")] });
+      await expect(shop.checkout({ cartId: session }, guest("session-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await shop.checkout({ cartId: session }, guest("session-1"));
 
       const unsaved = newCartId();
       await shop.checkout({ cartId: unsaved, customerId: "user_a" }, user("user_a"));
@@ -189,12 +189,11 @@ describe.each(["local", "fake"] as const)("Hosted checkout (%s)", (transport) =>
     const { sessionId } = await shop.checkout(
       { cartId, customerId: "user_gone", shippingAddress: { name: "Grace Hopper" }, metadata: { note: "for Grace" } }, user("user_gone"),
     );
-    const { outbox } = await import("../../services/contracts.ts");
     await shop.documents.atomically([outbox("user.deleted", { userId: "user_gone" })]);
     shop.channels.wake();
     const left = await eventually(async () => {
       const checkout = await checkouts().findOne({ _id: sessionId });
-      return checkout?.purchase.shippingAddress === undefined && checkout;
+      return checkout && checkout.purchase.shippingAddress === undefined ? checkout : undefined;
     });
     expect(left.purchase.metadata).toBeUndefined();
     expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toBeNull();

@@ -4,9 +4,10 @@ import { ulid } from "ulid";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Settings } from "../../broker/settings.ts";
-import type { Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { call } from "../../services/contracts.ts";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -91,7 +92,7 @@ export async function startShop({ transport = "local", services = ["order", "cus
     /** The same happening under another event id. */
     asAnotherEvent: (event: Stripe.Event): Stripe.Event => ({ ...event, id: `evt_${ulid()}` }),
 
-    orders: () => test.documents.collection<Document & Record<string, unknown>>({ name: "orders" }).find({}),
+    orders: () => test.documents.collection<OrderDocument>(ORDERS).find({}),
     payments: () => test.documents.collection<Payment>(PAYMENTS).find({}),
     webhookEvents: () => test.documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({}),
 
@@ -143,8 +144,6 @@ function catalogOf(prices: PriceList) {
 }
 
 function observer(published: ChannelEvent[]) {
-  return (_broker: ServiceBroker): ServiceSchema => ({
-    name: "observer",
-    channels: { "order.created": { group: "observer", handler: async (event: ChannelEvent) => void published.push(event) } },
-  });
+  const channels = { "order.created": { group: "observer", handler: async (event: ChannelEvent) => void published.push(event) } };
+  return (_broker: ServiceBroker): ServiceSchema => ({ name: "observer", channels }) as ServiceSchema;
 }

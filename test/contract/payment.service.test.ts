@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type Stripe from "stripe";
+import { ulid } from "ulid";
+import { call } from "../../services/contracts.ts";
+import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
+import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
+
+describe.each(["local", "fake"] as const)("Payments (%s)", (transport) => {
+  let shop: Shop;
+
+  beforeAll(async () => {
+    shop = await startShop({ transport, paymentNodes: transport === "fake" ? 2 : 1 });
+  });
+  afterEach(() => shop.noFaults());
+  afterAll(() => shop.stop());
+
+  async function savedCart(owner: { userId?: string; sessionId?: string } = {}, caller = NOBODY, items = [item("bns-1", { quantity: 2 })]) {
+    const cartId = newCartId();
+    await call(shop.as(caller), "cart.saveForCheckout", { cartId, items, ...owner });
+    return cartId;
+  }
+  const createIntent = (params: { cartId: string; amount: number; customerId?: string }, caller = NOBODY) =>
+    call(shop.as(caller), "payment.createPaymentIntent", params);
+  const verify = (paymentIntentId: string, caller = NOBODY) => call(shop.as(caller), "payment.verify", { paymentIntentId });
+  const confirm = (id: string) => shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+  const orderOf = async (paymentIntentId: string) => (await call(shop.broker, "order.findByPayment", { paymentIntentId })).order;
+
+  describe("payment intents", () => {
+    it("are made for a saved cart, the same one again for the same amount", async () => {
+      const cartId = await savedCart();
+      const intent = await createIntent({ cartId, amount: 2_500 });
+      expect(intent).toEqual({ paymentIntentId: expect.stringMatching(/^pi_/), clientSecret: expect.stringContaining("_secret_") });
+      expect(await createIntent({ cartId, amount: 2_500 })).toEqual(intent);
+      expect((await createIntent({ cartId, amount: 2_600 })).paymentIntentId).not.toBe(intent.paymentIntentId);
+    });
+
+    it("are one for many calls at the same moment", async () => {
+      const cartId = await savedCart();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => createIntent({ cartId, amount: 2_000 })));
+      expect(new Set(answers.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+      const there = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(({ metadata }) => metadata.cartId === cartId);
+      expect(there).toHaveLength(1);
+    });
+
+    it("need a cart that exists, its owner, its prices and at least its subtotal", async () => {
+      await expect(createIntent({ cartId: newCartId(), amount: 5_000 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      const theirs = await savedCart({ userId: "user_a" }, user("user_a"));
+      await expect(createIntent({ cartId: theirs, amount: 2_000 })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(createIntent({ cartId: theirs, amount: 2_000 }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      const stale = await savedCart({}, NOBODY, [item("bns-1", { unitPrice: 9 })]);
+      await expect(createIntent({ cartId: stale, amount: 2_000 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ oldPrice: 9, newPrice: 10 }] });
+      const cartId = await savedCart();
+      await expect(createIntent({ cartId, amount: 1_999 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("'amount'") });
+      for (const amount of [49, 10.5]) await expect(createIntent({ cartId, amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+    });
+
+    it("become an order once they are paid, and only one", async () => {
+      const cartId = await savedCart();
+      const { paymentIntentId } = await createIntent({ cartId, amount: 2_500, customerId: "user_a" }, user("user_a"));
+      await confirm(paymentIntentId);
+      const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
+      await Promise.all([shop.deliver(succeeded), shop.deliver(succeeded), shop.deliver(shop.asAnotherEvent(succeeded))]);
+      const orders = (await shop.orders()).filter((order) => order.paymentIntentId === paymentIntentId);
+      expect(orders).toMatchObject([{ userId: "user_a", paymentStatus: "paid", subtotal: 2_000, shipping: 500, total: 2_500, cartId }]);
+      expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
+    });
+
+    it("are replaced when they were cancelled", async () => {
+      const cartId = await savedCart();
+      const first = await createIntent({ cartId, amount: 2_000 });
+      await shop.stripe.paymentIntents.cancel(first.paymentIntentId);
+      await shop.deliver(await shop.event("payment_intent.canceled", first.paymentIntentId));
+      expect((await createIntent({ cartId, amount: 2_000 })).paymentIntentId).not.toBe(first.paymentIntentId);
+    });
+  });
+
+  describe("verifying", () => {
+    it("tells how a payment stands, and its order", async () => {
+      const { paymentIntentId } = await createIntent({ cartId: await savedCart(), amount: 2_000 });
+      expect(await verify(paymentIntentId)).toEqual({
+        paymentIntentId, status: "requires_payment_method", paid: false, amount: 2_000, currency: "usd", orderId: null,
+      });
+      await confirm(paymentIntentId);
+      expect(await verify(paymentIntentId)).toMatchObject({ status: "succeeded", paid: true, orderId: null });
+      await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
+      expect(await verify(paymentIntentId)).toMatchObject({ orderId: (await orderOf(paymentIntentId))!.orderId });
+    });
+
+    it("tells it of a hosted checkout too, before and after its webhook", async () => {
+      const session = await shop.checkout({ customerId: "user_a" }, user("user_a"));
+      await shop.pay(session);
+      const completed = await shop.event("checkout.session.completed", session.sessionId);
+      const id = (completed.data.object as Stripe.Checkout.Session).payment_intent as string;
+      expect(await verify(id, user("user_a"))).toMatchObject({ paid: true, amount: 1_000, orderId: null });
+      await expect(verify(id)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await shop.deliver(completed);
+      expect(await verify(id, user("user_a"))).toMatchObject({ orderId: expect.stringMatching(/^ord_/) });
+      await expect(verify(id, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(await verify(id, user("boss", true))).toMatchObject({ paid: true });
+    });
+
+    it("answers to the guest session of the cart alone", async () => {
+      const cartId = await savedCart({ sessionId: "session-1" }, guest("session-1"));
+      const { paymentIntentId } = await createIntent({ cartId, amount: 2_000 }, guest("session-1"));
+      expect(await verify(paymentIntentId, guest("session-1"))).toMatchObject({ paid: false });
+      await expect(verify(paymentIntentId)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(verify(paymentIntentId, guest("session-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+
+    it("does not know what is not there, malformed, or nobody's here", async () => {
+      const foreign = await shop.stripe.paymentIntents.create({ amount: 500, currency: "usd" });
+      for (const id of ["pi_unknown", "nonsense", "pi_../refunds", foreign.id]) await expect(verify(id, user("boss", true))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+  });
+
+  describe("refunds", () => {
+    async function paidIntent(): Promise<string> {
+      const { id } = await shop.stripe.paymentIntents.create({ amount: 2_000, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+      return id;
+    }
+    const order = (paymentIntentId: string, amount = 500) =>
+      ({ refundId: `ref_${ulid()}`, orderId: "ord_1", paymentIntentId, amount, reason: "requested_by_customer" as const });
+    const refund = (params: Omit<ReturnType<typeof order>, "reason"> & { reason: "requested_by_customer" | "other" }) => call(shop.broker, "payment.refund", params);
+    const refundsOf = async (payment_intent: string) => (await shop.stripe.refunds.list({ payment_intent })).data;
+
+    it("pay once by refundId, however often they are asked for", async () => {
+      const params = order(await paidIntent());
+      const answers = await Promise.all(Array.from({ length: 8 }, () => refund(params)));
+      expect(answers).toEqual(Array.from({ length: 8 }, () => ({ providerRefundId: expect.stringMatching(/^re_/), status: "succeeded", amount: 500 })));
+      expect(await refund(params)).toEqual(answers[0]);
+      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ amount: 500, metadata: { refundId: params.refundId, orderId: "ord_1" } }]);
+      await refund(order(params.paymentIntentId));
+      expect(await refundsOf(params.paymentIntentId)).toHaveLength(2);
+    });
+
+    it("pay once although the answers were lost", async () => {
+      const params = order(await paidIntent());
+      await shop.fault({ match: "POST /v1/refunds", status: 500, afterWork: true, times: 1 });
+      await shop.fault({ match: "POST /v1/refunds", status: 500, times: 1 });
+      await expect(refund(params)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+      const found = await refund(params);
+      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ id: found.providerRefundId }]);
+    });
+
+    it("pay once although the process died before it had written the answer", async () => {
+      const params = order(await paidIntent());
+      const first = await refund(params);
+      await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `refund:${params.refundId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
+      expect(await refund(params)).toEqual(first);
+      expect(await refundsOf(params.paymentIntentId)).toHaveLength(1);
+    });
+
+    it("name another reason in the metadata", async () => {
+      const params = { ...order(await paidIntent()), reason: "other" as const };
+      await refund(params);
+      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ reason: null, metadata: { reason: "other" } }]);
+    });
+
+    it("are refused when the provider refuses, and may be asked for again", async () => {
+      const params = order(await paidIntent(), 2_001);
+      for (let time = 0; time < 2; time++) {
+        await expect(refund(params)).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { provider: "payment", reason: "refused" } });
+      }
+      expect(await refundsOf(params.paymentIntentId)).toEqual([]);
+    });
+
+    it("are tried anew after they failed at the bank", async () => {
+      const params = order(await paidIntent());
+      const first = await refund(params);
+      await shop.control(`/refunds/${first.providerRefundId}/fail`, {});
+      const second = await refund(params);
+      expect(second).toMatchObject({ status: "succeeded" });
+      expect(second.providerRefundId).not.toBe(first.providerRefundId);
+    });
+  });
+
+  it("never shows the provider's own words", async () => {
+    const cartId = newCartId();
+    await shop.fault({ match: "POST /v1/checkout/sessions", status: 403, times: 1 });
+    const refusal = await shop.checkout({ cartId }).then(() => undefined, (error: Error & { data: unknown }) => error);
+    expect(refusal).toMatchObject({ code: "PROVIDER_ERROR", message: "The payment provider refused the request" });
+    expect(JSON.stringify(refusal!.data)).not.toMatch(/sk_test/);
+    expect(await shop.checkout({ cartId })).toMatchObject({ sessionId: expect.any(String) });
+    expect(await shop.documents.collection<Checkout>(CHECKOUTS).count({ "purchase.cartId": cartId })).toBe(1);
+  });
+});
+
+describe("A provider that is gone", () => {
+  it("is answered 502 at once after some failures, and works again when it is back", async () => {
+    const shop = await startShop();
+    try {
+      await shop.fault({ match: "POST /v1/checkout/sessions", status: 503 });
+      for (let time = 0; time < 5; time++) await expect(shop.checkout()).rejects.toMatchObject({ data: { reason: "failed" } });
+      const before = Date.now();
+      await expect(shop.checkout()).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { reason: "unreachable" } });
+      expect(Date.now() - before).toBeLessThan(200);
+      await shop.noFaults();
+      await eventually(async () => (await shop.checkout()).sessionId, 10_000);
+    } finally {
+      await shop.stop();
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type Stripe from "stripe";
+import { createCircuitBreaker } from "../../mixins/payment-provider/circuit-breaker.ts";
+import { providerCode, providerFailure, toPartlineError } from "../../mixins/payment-provider/errors.ts";
+import { assertPayable, chosenShipping, standingOf } from "../../services/payment/checkout-rules.ts";
+import { commandOf } from "../../services/payment/event-commands.ts";
+import { assertMayUse, ownerOf } from "../../services/payment/owner-rule.ts";
+import { checkPrices, type CatalogItem, type ShownItem } from "../../services/payment/price-check.ts";
+import { sessionRequest } from "../../services/payment/provider-requests.ts";
+import { refundRequest, stateOf } from "../../services/payment/refunds.ts";
+
+const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
+  try {
+    work();
+  } catch (error) {
+    return error as { code: string; message: string; data: unknown };
+  }
+  return undefined;
+};
+
+const cents = fc.integer({ min: 1, max: 99_999_999 });
+const shown = fc.record<ShownItem>({
+  productId: fc.string({ minLength: 1 }), partNumber: fc.string({ minLength: 1 }), title: fc.string({ minLength: 1 }),
+  quantity: fc.integer({ min: 1, max: 9_999 }), unitPrice: cents,
+});
+const inCatalog = (item: ShownItem, price: number | null = item.unitPrice, status = "active"): CatalogItem =>
+  ({ found: true, productId: item.productId, partNumber: item.partNumber, title: item.title, status, price });
+
+describe("The price check", () => {
+  it("lets through what costs what it was shown at", () => {
+    fc.assert(fc.property(fc.array(shown, { minLength: 1, maxLength: 100 }), (items) => {
+      expect(checkPrices(items, items.map((item) => inCatalog(item))).map(({ price, quantity }) => [price, quantity]))
+        .toEqual(items.map(({ unitPrice, quantity }) => [unitPrice, quantity]));
+    }));
+  });
+
+  it("lists exactly the items whose price changed, in currency units", () => {
+    fc.assert(fc.property(fc.array(fc.tuple(shown, fc.option(cents)), { minLength: 1, maxLength: 30 }), (pairs) => {
+      const items = pairs.map(([item]) => item);
+      const catalog = pairs.map(([item, price]) => inCatalog(item, price ?? item.unitPrice));
+      const changed = pairs.filter(([item, price]) => price !== null && price !== item.unitPrice);
+      const refusal = refusalOf(() => checkPrices(items, catalog));
+      expect(refusal?.data).toEqual(
+        changed.length === 0 ? undefined : changed.map(([item, price]) => ({ partNumber: item.partNumber, oldPrice: item.unitPrice / 100, newPrice: price! / 100 })),
+      );
+    }));
+  });
+
+  it.each([
+    [{ found: false, price: null }, '"Plug" (1-2) is not in the catalog'],
+    [{ found: true, status: "discontinued", price: 100 }, '"Plug" (1-2) is discontinued'],
+    [{ found: true, status: "active", price: null }, '"Plug" (1-2) has no price'],
+    [{ found: true, status: "active", price: 123_456 }, 'Price changed for "Plug" (1-2): was 0.05, now 1234.56'],
+  ])("names the item: %j", (known, message) => {
+    const item = { productId: "p", partNumber: "1-2", title: "Plug", quantity: 1, unitPrice: 5 };
+    expect(refusalOf(() => checkPrices([item], [known]))).toMatchObject({ code: "VALIDATION_FAILED", message });
+  });
+
+  it("asks for what is sold under the catalog's number and name, not the client's", () => {
+    const item = { productId: "p", partNumber: "cheap", title: "Anything", quantity: 1, unitPrice: 5 };
+    expect(checkPrices([item], [{ found: true, productId: "p", partNumber: "1-2", title: "Plug", price: 5 }])).toMatchObject([{ partNumber: "1-2", name: "Plug" }]);
+  });
+});
+
+describe("The rules of a checkout", () => {
+  it("bounds the total to what the provider takes", () => {
+    for (const total of [50, 99_999_999]) expect(refusalOf(() => assertPayable(total))).toBeUndefined();
+    for (const total of [49, 100_000_000]) expect(refusalOf(() => assertPayable(total))).toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  it("takes any rate, or those on offer alone", () => {
+    const rate = { provider: "ups", serviceType: "air", cost: 12.34 };
+    expect(chosenShipping(rate)).toEqual({ ...rate, cost: 1_234 });
+    expect(chosenShipping(rate, [{ ...rate, estimatedDays: 2 }])).toEqual({ ...rate, cost: 1_234, estimatedDays: 2 });
+    expect(refusalOf(() => chosenShipping({ ...rate, cost: 0 }, [{ ...rate, estimatedDays: 2 }]))).toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  it.each([
+    ["open", 1, "reuse"], ["open", -1, "ask"], ["open", 0, "ask"], ["complete", -1, "reuse"], ["expired", 1, "replace"], ["failed", 1, "replace"],
+  ] as const)("has a session that is %s with %d ms left stand at %s", (status, left, standing) => {
+    const now = new Date();
+    expect(standingOf({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
+  });
+
+  it("answers to the owner: a saved cart's user, else the customer and the guest's session, else anybody", () => {
+    const may = (owner: object, caller: object) => refusalOf(() => assertMayUse({ admin: false, ...caller }, owner))?.code;
+    const as = (sub: string) => ({ user: { sub, role: "customer", aud: "a", azp: "z" } });
+    expect(may({}, {})).toBeUndefined();
+    expect(may({ userId: "a" }, as("a"))).toBeUndefined();
+    expect(may({ userId: "a" }, {})).toBe("UNAUTHORIZED");
+    expect(may({ userId: "a" }, as("b"))).toBe("FORBIDDEN");
+    expect(may({ userId: "a" }, { admin: true })).toBeUndefined();
+    expect(may({ sessionId: "s" }, {})).toBe("FORBIDDEN");
+    expect(may({ userId: "a", sessionId: "s" }, { sessionId: "s" })).toBeUndefined();
+    expect(ownerOf({ userId: "a", sessionId: "s" }, "b")).toEqual({ userId: "a" });
+    expect(ownerOf({ sessionId: "s" }, "b")).toEqual({ userId: "b", sessionId: "s" });
+    expect(ownerOf(null, undefined)).toEqual({});
+  });
+});
+
+describe("Requests to the provider", () => {
+  it("ask for tax and promotion codes only when the store has them, and name the customer", () => {
+    const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
+    const input = { purchase, lines: [], successUrl: "http://s.test/", cancelUrl: "http://c.test/", customer: null, automaticTax: false, promotionCodes: false };
+    expect(Object.keys(sessionRequest(input)).sort()).toEqual(["cancel_url", "line_items", "metadata", "mode", "payment_intent_data", "success_url"]);
+    expect(sessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
+      customer: "cus_1", automatic_tax: { enabled: true }, customer_update: { address: "auto" }, allow_promotion_codes: true,
+    });
+  });
+
+  it("name refunds by our id, with the reasons that the provider knows", () => {
+    const refund = { refundId: "ref_1", orderId: "ord_1", paymentIntentId: "pi_1", amount: 5 };
+    expect(refundRequest({ ...refund, reason: "duplicate" })).toEqual({ payment_intent: "pi_1", amount: 5, reason: "duplicate", metadata: { refundId: "ref_1", orderId: "ord_1" } });
+    expect(refundRequest({ ...refund, reason: "other" })).toMatchObject({ metadata: { reason: "other" } });
+    expect(["succeeded", "pending", "requires_action", "failed", "canceled"].map((status) => stateOf({ id: "re_1", amount: 5, status }).status))
+      .toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
+  });
+});
+
+describe("What an event asks for", () => {
+  const event = (type: string, object: object): Stripe.Event => ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
+
+  it("keeps nothing personal", () => {
+    const session = {
+      id: "cs_1", mode: "payment", payment_status: "paid", payment_intent: "pi_1", currency: "usd", amount_subtotal: 1, amount_total: 3,
+      total_details: { amount_tax: 1, amount_shipping: 1 }, customer_details: { email: "ada@example.com" }, collected_information: { shipping_details: { name: "Ada" } },
+    };
+    expect(commandOf(event("checkout.session.completed", session))).toEqual({
+      kind: "complete", paymentKey: "cs_1", sessionId: "cs_1", paymentIntentId: "pi_1", payment: "paid", subtotal: 1, tax: 1, shipping: 1, total: 3, currency: "usd",
+    });
+    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({ payment: "pending" });
+    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" }))).toMatchObject({ payment: "paid" });
+    expect(commandOf(event("checkout.session.completed", { ...session, mode: "setup" }))).toBeNull();
+  });
+
+  it.each([
+    ["checkout.session.expired", { id: "cs_1" }, { kind: "expire", paymentKey: "cs_1" }],
+    ["payment_intent.canceled", { id: "pi_1" }, { kind: "expire", paymentKey: "pi_1" }],
+    ["payment_intent.payment_failed", { id: "pi_1" }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } }],
+    ["charge.refunded", { payment_intent: { id: "pi_1" }, amount_refunded: 7 }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "refunded", refundedTotal: 7 } }],
+    ["charge.refunded", { payment_intent: null, amount_refunded: 7 }, null],
+    ["refund.failed", { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } },
+      { kind: "change", paymentIntentId: "pi_1", change: { kind: "refund", providerRefundId: "re_1", amount: 5, status: "failed", refundId: "r" } }],
+    ["charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status: "won" },
+      { kind: "change", paymentIntentId: "pi_1", change: { kind: "dispute", disputeId: "dp_1", status: "won" } }],
+    ["product.created", { id: "prod_1" }, null],
+  ])("%s", (type, object, command) => {
+    expect(commandOf(event(type, object))).toEqual(command);
+  });
+});
+
+describe("Errors of the provider", () => {
+  it.each([
+    [{ type: "StripeConnectionError" }, "unreachable"],
+    [{ type: "StripeAPIError", statusCode: 500 }, "failed"],
+    [{ type: "StripeAPIError", statusCode: 409, code: "idempotency_key_in_use" }, "busy"],
+    [{ type: "StripeRateLimitError", statusCode: 429 }, "busy"],
+    [{ type: "StripeCardError", statusCode: 402, code: "card_declined" }, "refused"],
+    [{ type: "StripeAuthenticationError", statusCode: 401 }, "refused"],
+    [new TypeError("fetch failed"), "unreachable"],
+  ])("%j is %s, in our words", (error, reason) => {
+    const ours = toPartlineError(Object.assign(error, { raw: { message: "Invalid API Key provided: sk_live_123" } }));
+    expect(ours.code).toBe("PROVIDER_ERROR");
+    expect(providerFailure(ours)).toBe(reason);
+    expect(JSON.stringify([ours.message, ours.data, ours.cause])).not.toContain("sk_live");
+  });
+
+  it("tells what is not there from what went wrong, and keeps the provider's code", () => {
+    const missing = { type: "StripeInvalidRequestError", statusCode: 404, code: "resource_missing" };
+    expect(toPartlineError(missing, { what: "Customer" })).toMatchObject({ code: "NOT_FOUND", message: "Customer not found" });
+    expect(providerCode(toPartlineError(missing))).toBe("resource_missing");
+    expect(providerFailure(new Error("else"))).toBeUndefined();
+  });
+});
+
+describe("The circuit breaker", () => {
+  it("opens after failures in a row, lets one trial through after its pause, and closes on success", async () => {
+    let now = 0;
+    let calls = 0;
+    let broken = true;
+    const guarded = createCircuitBreaker({ failures: 3, openMs: 100, isFailure: (error) => (error as Error).message === "down", whenOpen: () => new Error("open"), now: () => now });
+    const attempt = () => guarded(async () => {
+      calls += 1;
+      if (broken) throw new Error("down");
+      return "done";
+    }).catch((error: Error) => error.message);
+
+    expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual(["down", "down", "down", "open"]);
+    expect(calls).toBe(3);
+    now = 100;
+    expect(await Promise.all([attempt(), attempt(), attempt()])).toEqual(["down", "open", "open"]);
+    now = 200;
+    broken = false;
+    expect([await attempt(), await attempt()]).toEqual(["done", "done"]);
+  });
+
+  it("does not count refusals", async () => {
+    const guarded = createCircuitBreaker({ failures: 1, openMs: 100, isFailure: () => false, whenOpen: () => new Error("open") });
+    for (let time = 0; time < 3; time++) await expect(guarded(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+  });
+});
