@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { PartlineError } from "../broker/errors.ts";
 import type { Page, Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { observeRequest, type RequestObserver } from "./request-log.ts";
+import { observeRequest, type RequestObserver } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { splitTarget } from "./request/target.ts";

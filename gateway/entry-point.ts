@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf } from "../broker/runtime.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
@@ -8,9 +9,9 @@ import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import { healthPages } from "./pages.ts";
+import { healthPages, metricsPage } from "./pages.ts";
 import { createRateLimiter, memoryRateLimitStore } from "./rate-limit.ts";
-import { requestLog } from "./request-log.ts";
+import { requestLog, requestMetrics } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
@@ -54,13 +55,17 @@ export function entryPointService(
   });
   const handler = createEdge({
     match: createRouter(table),
-    pages: new Map([...healthPages(health), ...documentPages(entry, () => openApiDocument({ table, contracts, settings }))]),
+    pages: new Map([
+      ...healthPages(health),
+      ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
+      metricsPage(() => scrape(broker)),
+    ]),
     callRoute,
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry });
     },
     limit: settings.rateLimit && createRateLimiter(settings.rateLimit, memoryRateLimitStore()),
-    observers: [requestLog(logger, settings)],
+    observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http)],
     logger,
   });
   const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), handler });

@@ -1,4 +1,5 @@
 import type { Access } from "../broker/contract/define.ts";
+import { EXPOSITION_TYPE } from "../broker/metrics/exposition.ts";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
@@ -29,6 +30,11 @@ export function healthPages(health: Health): [path: string, page: Page][] {
     ],
     ["/health/live", { unlimited: true, answer: () => json(200, { status: "ok" }) }],
   ];
+}
+
+/** Prometheus text; one entry point of a process tells of all of them. */
+export function metricsPage(scrape: () => Promise<string>): [path: string, page: Page] {
+  return ["/metrics", { access: "internal", answer: async () => ({ status: 200, type: EXPOSITION_TYPE, body: await scrape() }) }];
 }
 
 function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {

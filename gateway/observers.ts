@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import type { EntryPoint } from "../broker/contract/define.ts";
+import type { HttpMetrics } from "../broker/metrics/http.ts";
 import type { Settings } from "../broker/settings.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
@@ -31,5 +33,12 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
     const fields = { method: req.method, route: routeLabel, status, ms: Math.round(milliseconds * 100) / 100, requestId };
     if (status >= 500) logger.warn(fields, "request");
     else logger.info(fields, "request");
+  };
+}
+
+/** Counts each request by the path's template. */
+export function requestMetrics(entry: EntryPoint, metrics: HttpMetrics): RequestObserver {
+  return (req, status, milliseconds) => {
+    metrics.observe(entry, { method: req.method ?? "", route: exchangeOf(req).routeLabel, status, milliseconds });
   };
 }

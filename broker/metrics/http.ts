@@ -1,0 +1,37 @@
+import { Family } from "./exposition.ts";
+import { Histogram, type Labels } from "./series.ts";
+
+/** The buckets that OpenTelemetry advises for the duration of HTTP requests, in seconds. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** One finished request. `route` is a path's template: of paths there is no end. */
+export interface HttpRequestFacts {
+  method: string;
+  route: string;
+  status: number;
+  milliseconds: number;
+}
+
+/** Rate, errors and duration of the HTTP requests of each entry point. */
+export class HttpMetrics {
+  readonly #series = new Map<string, { labels: Labels; time: Histogram }>();
+
+  observe(entry: string, { method, route, status, milliseconds }: HttpRequestFacts): void {
+    const known = METHODS.has(method) ? method : "other";
+    const key = `${entry} ${known} ${route} ${status}`;
+    let series = this.#series.get(key);
+    if (!series) {
+      series = { labels: { entry, method: known, route, status: String(status) }, time: new Histogram(SECONDS) };
+      this.#series.set(key, series);
+    }
+    series.time.observe(milliseconds / 1_000);
+  }
+
+  families(): Family[] {
+    const time = new Family("http_server_request_duration_seconds", "histogram", "Time from a request's head to the end of its answer");
+    for (const { labels, time: histogram } of this.#series.values()) time.addHistogram(histogram, labels);
+    return [time];
+  }
+}

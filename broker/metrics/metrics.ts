@@ -1,0 +1,46 @@
+import type { ServiceBroker } from "moleculer";
+import { runtimeOf } from "../runtime.ts";
+import { channelFamilies, registryFamilies, TransporterCounters } from "./broker.ts";
+import { CallMetrics } from "./calls.ts";
+import { render } from "./exposition.ts";
+import { HttpMetrics } from "./http.ts";
+import { EventLoopWatch, processFamilies } from "./process.ts";
+
+/** Everything that is counted on one broker. */
+export class Metrics {
+  readonly requests = new CallMetrics("moleculer_request", "requests");
+  readonly events = new CallMetrics("moleculer_event_received", "received events");
+  readonly transporter = new TransporterCounters();
+  readonly http = new HttpMetrics();
+  readonly eventLoop = new EventLoopWatch();
+}
+
+const metricsByBroker = new WeakMap<ServiceBroker, Metrics>();
+
+export function attachMetrics(broker: ServiceBroker, metrics: Metrics): void {
+  metricsByBroker.set(broker, metrics);
+}
+
+/** The metrics that the middleware of a broker counts in. */
+export function metricsOf(broker: ServiceBroker): Metrics {
+  const metrics = metricsByBroker.get(broker);
+  if (!metrics) throw new Error("This broker has no metrics: it was made without the options of broker/options.ts");
+  return metrics;
+}
+
+/** All metrics of a node in Prometheus text format. What need not be counted as it happens is read now. */
+export async function scrape(broker: ServiceBroker): Promise<string> {
+  const { settings, channels } = runtimeOf(broker);
+  const metrics = metricsOf(broker);
+  const waiting = await channelFamilies(channels, (error) => broker.logger.debug("The channels' depth cannot be read", error));
+  return render([
+    ...metrics.http.families(),
+    ...metrics.requests.families(),
+    ...metrics.events.families(),
+    ...waiting,
+    ...registryFamilies(broker),
+    ...metrics.transporter.families(),
+    ...metrics.eventLoop.families(),
+    ...processFamilies(settings.version),
+  ]);
+}
