@@ -1,6 +1,8 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { SANDBOX_PORTS } from "../broker/settings.ts";
 import { entryPointUrl, runtimeOf } from "../broker/runtime.ts";
+import { call } from "../services/contracts.ts";
+import { fillCatalog } from "./catalog/fill.ts";
 import { startCatalogSandbox } from "./catalog/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
@@ -47,18 +49,31 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     running.push({ name: "identity", note: "the identity provider (JWKS, tokens, webhooks)", url: sandbox.url, close: sandbox.close });
   };
 
-  const startCatalog = async (): Promise<void> => {
+  const startSuppliers = async (): Promise<void> => {
     const { url, close } = await startCatalogSandbox(at("dealer"));
-    running.push({ name: "catalog", note: "suppliers: price files and pictures", url, close });
+    running.push({ name: "suppliers", note: "those who send price files and pictures", url, close });
+  };
+
+  /** An empty catalog gets the suppliers' price files, by the import that everybody's files go through. */
+  const fill = async (): Promise<number> => {
+    await broker.waitForServices("catalog", 30_000, 50);
+    return fillCatalog(
+      {
+        isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
+        import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 60_000 }),
+      },
+      { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}` },
+    );
   };
 
   return {
     name: "sandbox",
     actions: {
+      fill,
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
     },
     async started() {
-      await Promise.all([...(payment.sandbox ? [startPayment()] : []), ...(identity.sandbox ? [startIdentity()] : []), startCatalog()]);
+      await Promise.all([...(payment.sandbox ? [startPayment()] : []), ...(identity.sandbox ? [startIdentity()] : []), startSuppliers()]);
     },
     async stopped() {
       await Promise.all(running.map((sandbox) => sandbox.close()));
