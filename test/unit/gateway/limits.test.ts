@@ -1,0 +1,49 @@
+import { describe, expect, test } from "@jest/globals";
+import { requestLog } from "../../../gateway/observers.ts";
+import { clientOf, memoryRateLimitStore } from "../../../gateway/rate-limit.ts";
+import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
+
+describe("the rate limit's store", () => {
+  test("counts each client in its own window, and begins anew when it is over", async () => {
+    let now = 1_000;
+    const store = memoryRateLimitStore(() => now);
+    expect(await store.hit("a", 100)).toEqual({ count: 1, resetMs: 100 });
+    now += 60;
+    expect(await store.hit("a", 100)).toEqual({ count: 2, resetMs: 40 });
+    expect(await store.hit("b", 100)).toEqual({ count: 1, resetMs: 100 });
+    now += 40;
+    expect(await store.hit("a", 100)).toEqual({ count: 1, resetMs: 100 });
+    expect(await store.hit("b", 100)).toEqual({ count: 2, resetMs: 60 });
+  });
+});
+
+test.each([
+  ["192.0.2.7", "192.0.2.7"],
+  ["::ffff:192.0.2.7", "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8:1:2::9", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+  [undefined, ""],
+])("the client at %s is %s, whatever it says of itself", (remoteAddress, client) => {
+  expect(clientOf({ socket: { remoteAddress }, headers: { "x-forwarded-for": "10.0.0.1" } } as unknown as EdgeRequest)).toBe(client);
+});
+
+describe("the request log", () => {
+  const req = { method: "GET", exchange: { requestId: "req-1", routeLabel: "/api/orders/{orderId}", path: "/api/orders/ord_1", query: "q=ada" } } as EdgeRequest;
+  const logged = (level: "info" | "warn", status: number) => {
+    const lines: [string, object][] = [];
+    requestLog({ info: (fields) => lines.push(["info", fields]), warn: (fields) => lines.push(["warn", fields]) }, { logLevel: level })(req, status, 1.23456);
+    return lines;
+  };
+
+  test("has a line a request with the path's template, and no id or query", () => {
+    expect(logged("info", 200)).toEqual([["info", { method: "GET", route: "/api/orders/{orderId}", status: 200, ms: 1.23, requestId: "req-1" }]]);
+  });
+
+  test("warns of what failed on our side, also where the rest is not logged", () => {
+    expect(logged("warn", 404)).toEqual([]);
+    expect(logged("warn", 503).map(([level]) => level)).toEqual(["warn"]);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "@jest/globals";
+import * as fc from "fast-check";
+import type { Rules } from "../../../broker/contract/rules.ts";
+import { coerceText, parseDate, reviveFields } from "../../../gateway/request/coerce.ts";
+import { parseJsonObject } from "../../../gateway/request/json.ts";
+import { parseQuery } from "../../../gateway/request/query.ts";
+import { splitTarget } from "../../../gateway/request/target.ts";
+
+const rules: Rules = {
+  n: { type: "number", optional: true },
+  tags: { type: "array", items: { type: "number" }, optional: true },
+  text: { type: "string", optional: true },
+};
+
+describe("a text from a path or query", () => {
+  test("is a number exactly when it is a plain decimal literal", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(999), (whole, part) => {
+        expect(coerceText(`${whole}.${part}`, { type: "number" })).toBe(Number(`${whole}.${part}`));
+        expect(coerceText(String(whole), { type: "number" })).toBe(whole);
+      }),
+    );
+    for (const text of ["", " ", " 1", "1 ", "+1", ".5", "5.", "1e3", "0x10", "0b1", "Infinity", "NaN", "1,5", "١", "--1", "9".repeat(400)]) {
+      expect(coerceText(text, { type: "number" })).toBe(text);
+    }
+  });
+
+  test("is true or false in lower case alone", () => {
+    expect(["true", "false", "TRUE", "1", "", "on"].map((text) => coerceText(text, { type: "boolean" }))).toEqual([true, false, "TRUE", "1", "", "on"]);
+  });
+
+  test("is the value of an enumeration, whatever its type", () => {
+    const rule = { type: "enum", values: ["a", 2, true] } as const;
+    expect(["a", "2", "true", "b"].map((text) => coerceText(text, rule))).toEqual(["a", 2, true, "b"]);
+  });
+
+  test.each([
+    ["2026-01-31", "2026-01-31T00:00:00.000Z"],
+    ["2026-01-31T10:20:30Z", "2026-01-31T10:20:30.000Z"],
+    ["2026-01-31T10:20:30.123456+02:00", "2026-01-31T08:20:30.123Z"],
+    ["2026-01-31T10:20:30", "2026-01-31T10:20:30.000Z"],
+    ["2028-02-29", "2028-02-29T00:00:00.000Z"],
+  ])("%s is the moment %s", (text, iso) => {
+    expect(parseDate(text)?.toISOString()).toBe(iso);
+  });
+
+  test.each(["2026-02-29", "2026-13-01", "2026-01-31T25:00:00Z", "31.01.2026", "2026-1-31", "1700000000", "now", "", "2026-01-31T10:20:30+25:00x"])("%s is no moment", (text) => {
+    expect(parseDate(text)).toBeUndefined();
+  });
+
+  test("every moment comes back from its own ISO text", () => {
+    fc.assert(
+      fc.property(fc.date({ noInvalidDate: true, min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z") }), (date) => {
+        expect(parseDate(date.toISOString())).toEqual(date);
+      }),
+    );
+  });
+});
+
+describe("a query", () => {
+  test("gives a list for a repeated or single array, and one value for a scalar", () => {
+    expect(parseQuery("tags=1&tags=2&n=3&text=", rules, [])).toEqual({ tags: [1, 2], n: 3, text: "" });
+    expect(parseQuery("tags=1", rules, [])).toEqual({ tags: [1] });
+    expect(() => parseQuery("n=1&n=1", rules, [])).toThrow("The 'n' field must be given once.");
+    expect(() => parseQuery("id=1", rules, ["id"])).toThrow("The 'id' field is not allowed.");
+  });
+
+  test("never changes a prototype or throws anything but a refusal, whatever it says", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webQueryParameters()), (query) => {
+        try {
+          expect(Object.getPrototypeOf(parseQuery(query, rules, ["id"]))).toBe(Object.prototype);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
+        }
+      }),
+    );
+  });
+});
+
+describe("a body", () => {
+  test("is any JSON object, unchanged", () => {
+    const wellFormed = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\u0000"));
+    const safe = fc.dictionary(wellFormed.filter((key) => key !== "__proto__" && key !== "constructor"), fc.oneof(wellFormed, fc.integer(), fc.boolean(), fc.constant(null), fc.array(wellFormed)));
+    fc.assert(fc.property(safe, (value) => expect(parseJsonObject(Buffer.from(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)))));
+  });
+
+  test("is refused with a code of the catalogue, whatever else it is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array().map(Buffer.from), fc.json().map((text) => Buffer.from(text))), (body) => {
+        try {
+          expect(typeof parseJsonObject(body)).toBe("object");
+        } catch (error) {
+          expect(["INVALID_JSON", "VALIDATION_FAILED"]).toContain((error as { code: string }).code);
+        }
+      }),
+    );
+  });
+
+  test("has Dates where the rules say so, at any depth, and nowhere else", () => {
+    const dated: Rules = {
+      at: { type: "date" },
+      list: { type: "array", items: { type: "object", props: { at: { type: "date" }, text: { type: "string" } } } },
+      byName: { type: "record", key: { type: "string" }, value: { type: "date" } },
+      text: { type: "string" },
+    };
+    const day = "2026-01-31";
+    expect(reviveFields({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }, dated)).toEqual({
+      at: new Date(day), list: [{ at: new Date(day), text: day }, 5], byName: { a: new Date(day) }, text: day, other: day,
+    });
+    expect(reviveFields({ at: "never", list: day, byName: null }, dated)).toEqual({ at: "never", list: day, byName: null });
+  });
+});
+
+test.each([
+  ["/a?b=c?d", { path: "/a", query: "b=c?d" }],
+  ["/a", { path: "/a", query: "" }],
+  ["http://host:1/a?b", { path: "/a", query: "b" }],
+  ["http://host", { path: "/", query: "" }],
+  ["//host/a", { path: "//host/a", query: "" }],
+  ["*", { path: "*", query: "" }],
+])("the target %s is %j", (target, expected) => {
+  expect(splitTarget(target)).toEqual(expected);
+});
