@@ -6,7 +6,7 @@ import { implement } from "../../broker/contract/implement.ts";
 import { PartlineError } from "../../broker/errors.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import type { IndexStatus, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
 import { searchContract } from "./contract.ts";
 import { startIndexer, type Indexer } from "./indexer.ts";
@@ -23,11 +23,21 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const indexStatus = async (): Promise<IndexStatus> => use().index.status();
+  const find = async (query: SearchQuery): Promise<SearchPage> => {
+    const { index } = use();
+    const target = routeToIndex(query);
+    if (target === "parts") return index.search(target, query);
+    // A facet that is counted without its own filter counts parts that are no tires, too.
+    const [page, { facets }] = await Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]);
+    return { ...page, facets };
+  };
+
   return implement(searchContract, {
     actions: {
       search: async (ctx) => {
         const { query, page, pageSize } = toSearchQuery(ctx.params);
-        const { hits, total, facets, suggestion } = await use().index.search(routeToIndex(query), query);
+        const { hits, total, facets, suggestion } = await find(query);
         return {
           parts: hits.map(toPartPreview),
           pagination: paginate(total, page, pageSize),
@@ -37,7 +47,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       },
       filters: async (ctx) => {
         const query = toFacetQuery(ctx.params);
-        const { total, facets } = await use().index.search(routeToIndex(query), query);
+        const { total, facets } = await find(query);
         return { facets: toFacets(facets), total };
       },
       refresh: async () => ({ indexed: await use().indexer.catchUp() }),
@@ -46,7 +56,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         return { aliasTarget: { parts: parts.name, tires: tires.name } };
       },
       health: async (ctx) => {
-        const [index, catalog] = await Promise.allSettled([use().index.status(), call(ctx, "catalog.stats", {})]);
+        const [index, catalog] = await Promise.allSettled([indexStatus(), call(ctx, "catalog.stats", {})]);
         const indexed = index.status === "fulfilled" ? index.value : undefined;
         const inCatalog = catalog.status === "fulfilled" ? catalog.value.total : 0;
         const body: Result<(typeof searchContract)["actions"]["health"]> = {
