@@ -9,6 +9,9 @@ import type { DateCodec, FieldNode, Shape } from "./shape.ts";
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 100;
 
+export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
+
 /**
  * A copy of the document that holds what JSON holds and declared dates, and nothing undefined: what every adapter stores.
  * @throws BAD_DOCUMENT
@@ -52,6 +55,11 @@ export function hasType(value: unknown, type: FieldType): boolean {
   return type === "date" ? types.isDate(value) : typeof value === type;
 }
 
+/** A valid date with a year of four digits, as ISO 8601 writes it without further agreement. */
+export function isStorableDate(date: Date): boolean {
+  return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
+}
+
 function cleanObject(object: JsonObject, node: FieldNode | undefined, path: string, encodeDate: DateCodec, depth: number): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(object)) {
@@ -67,7 +75,7 @@ function cleanObject(object: JsonObject, node: FieldNode | undefined, path: stri
 function cleanDeclared(value: NonNullable<unknown>, type: FieldType, path: string, encodeDate: DateCodec): unknown {
   if (!hasType(value, type)) throw bad(path, `is not a ${type}`);
   if (types.isDate(value)) {
-    if (Number.isNaN(value.getTime())) throw bad(path, "is an invalid date");
+    if (!isStorableDate(value)) throw bad(path, "is no date of the years 1 to 9999");
     return encodeDate(value);
   }
   return cleanValue(value, undefined, path, encodeDate);

@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import { DocumentStoreError } from "../port.ts";
 import type { Filter } from "../port.ts";
-import { hasType } from "./document.ts";
+import { hasType, isStorableDate } from "./document.ts";
 import { isPlainObject, parsePath } from "./paths.ts";
 import { allOf } from "./predicate.ts";
 import type { Operand, Predicate, RangeOperator } from "./predicate.ts";
@@ -124,7 +124,7 @@ function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scop
   }
   if (types.isDate(operand)) {
     if (shape?.fields.get(path) !== "date") throw bad(`${path} is compared with a Date, and is not declared date`);
-    if (Number.isNaN(operand.getTime())) throw bad(`The value of ${path} is an invalid date`);
+    if (!isStorableDate(operand)) throw bad(`The value of ${path} is no date of the years 1 to 9999`);
     return encodeDate(operand);
   }
   throw bad(`The value of ${path} is neither a scalar nor a condition`);

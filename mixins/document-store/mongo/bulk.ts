@@ -3,7 +3,7 @@ import type { ClientBulkWriteResult, Db, MongoClient } from "mongodb";
 import { DocumentStoreError } from "../port.ts";
 import type { BulkItemResult } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
-import type { Write } from "../model/write.ts";
+import type { StoredDocument, Write } from "../model/write.ts";
 import { runWrite, toBulkModel } from "./commands.ts";
 import { toStoreError } from "./errors.ts";
 
@@ -29,7 +29,7 @@ export async function runBulk(client: MongoClient, database: Db, shape: Shape, w
 async function runUntilFailure(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
   const models = writes.map((write) => toBulkModel(database, shape, write));
   try {
-    return itemResults(await client.bulkWrite(models, { ordered: true, verboseResults: true }), models.length);
+    return itemResults(await client.bulkWrite<Record<string, StoredDocument>>(models, { ordered: true, verboseResults: true }), models.length);
   } catch (error) {
     const failedAt = error instanceof MongoClientBulkWriteError ? [...error.writeErrors.keys()][0] : undefined;
     if (failedAt === undefined) throw toStoreError(error, shape.name);

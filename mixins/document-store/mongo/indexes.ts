@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Db, IndexDescription } from "mongodb";
 import type { FieldType, IndexDefinition } from "../port.ts";
+import { FIRST_DATE } from "../model/document.ts";
 import type { Shape } from "../model/shape.ts";
 
 /** NamespaceExists, WriteConflict, ConflictingOperationInProgress, index build already in progress: another process is at it. */
@@ -8,7 +9,7 @@ const BUSY_CODES = new Set([48, 112, 117, 12586, 12587]);
 const ATTEMPTS = 5;
 
 /** The least value of each type: a range from it takes in all values of that type and no null. */
-const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(-8.64e15) };
+const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
 
 /** Makes the collection and its indexes. May run in many processes at once, and again at any time. */
 export async function ensureIndexes(database: Db, shape: Shape): Promise<void> {

@@ -33,7 +33,7 @@ function isEverything(predicate: Predicate): boolean {
 function toExpression(predicate: Predicate): Expression {
   switch (predicate.op) {
     case "and":
-      return predicate.of.length === 0 ? {} : { $and: predicate.of.map(toExpression) };
+      return merge(predicate.of.map(toExpression));
     case "or":
       return { $or: predicate.of.map(toExpression) };
     case "not":
@@ -61,6 +61,23 @@ function toExpression(predicate: Predicate): Expression {
   }
 }
 
+/** One object where no path or operator comes twice; what people write, and what the server plans best. */
+function merge(parts: Expression[]): Expression {
+  const merged: Expression = {};
+  for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {
+    const present = merged[key];
+    if (present === undefined) merged[key] = value;
+    else if (isCondition(present) && isCondition(value) && !Object.keys(value).some((operator) => operator in present)) merged[key] = { ...present, ...value };
+    else return { $and: parts };
+  }
+  return merged;
+}
+
+/** $regex and $options belong together: a merge could part them. */
+function isCondition(value: unknown): value is Expression {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !("$regex" in value);
+}
+
 function toNegation(predicate: Predicate): Expression {
   switch (predicate.op) {
     case "eq":
@@ -69,7 +86,11 @@ function toNegation(predicate: Predicate): Expression {
       return { [predicate.path]: { $nin: predicate.values } };
     case "exists":
       return { [predicate.path]: { $exists: false } };
-    default:
-      return { $nor: [toExpression(predicate)] };
+    default: {
+      const expression = toExpression(predicate);
+      const [path, ...others] = Object.keys(expression);
+      const isField = path !== undefined && others.length === 0 && !path.startsWith("$");
+      return isField ? { [path]: { $not: expression[path] } } : { $nor: [expression] };
+    }
   }
 }

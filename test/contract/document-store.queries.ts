@@ -1,0 +1,175 @@
+import { describe, expect, test } from "@jest/globals";
+import type { Collection, Filter } from "../../mixins/document-store/port.ts";
+import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
+
+const past = new Date("2020-01-01T00:00:00.000Z");
+const future = new Date("2999-01-01T00:00:00.000Z");
+
+export function querySuite(underTest: StoreUnderTest): void {
+  const filled = async (documents: Doc[], definition?: Parameters<StoreUnderTest["collection"]>[0]): Promise<Collection<Doc>> => {
+    const collection = underTest.collection(definition);
+    await collection.bulkWrite(documents.map((insertOne) => ({ insertOne })));
+    return collection;
+  };
+  const ids = async (collection: Collection<Doc>, filter: Filter): Promise<string> =>
+    (await collection.find(filter, { sort: { _id: 1 } })).map(({ _id }) => _id).join("");
+
+  describe("reading", () => {
+    test("gives back what was stored, dates as dates, without what was undefined", async () => {
+      const collection = underTest.collection({ fields: { at: "date", "deep.at": "date", count: "number" } });
+      const document = { _id: "a", at: new Date(1234567890123), deep: { at: past, list: [1, [2, { x: null }]] }, count: 0.1, text: "ü😀\u0000", flag: false, nothing: null, "": 1, map: { "a.b": 1 } };
+      await collection.insertOne({ ...document, gone: undefined, list: [undefined] });
+      const stored = { ...document, list: [null] };
+      expect(await collection.findOne({ _id: "a" })).toEqual(stored);
+      expect(await collection.findOne({ _id: "a" })).not.toHaveProperty("gone");
+      expect(await collection.find({})).toEqual([stored]);
+      expect((await collection.findOne({ _id: "a" }))!.at).toBeInstanceOf(Date);
+      expect(await collection.findOne({ _id: "b" })).toBeNull();
+    });
+
+    test("a result is the caller's own", async () => {
+      const collection = await filled([{ _id: "a", list: [1] }]);
+      const first = await collection.findOne({ _id: "a" });
+      (first!.list as number[]).push(2);
+      expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", list: [1] });
+    });
+
+    const declared = { fields: { name: "string", price: "number", active: "boolean", at: "date" }, indexes: [{ keys: { name: 1 } }, { keys: { price: -1 } }] } as const;
+    const documents: Doc[] = [
+      { _id: "a", name: "ant", price: 1, active: true, at: past, tags: ["x", "y"], items: [{ sku: "1", n: 1 }, { sku: "2", n: 5 }] },
+      { _id: "b", name: "bee", price: 2.5, active: false, at: future, tags: [], items: [] },
+      { _id: "c", name: null, price: 3, tags: "x", items: [{ n: 2 }] },
+      { _id: "d", price: -1, tags: ["y", null], more: { deep: 1 } },
+    ];
+    test.each<[string, Filter, string]>([
+      ["everything", {}, "abcd"],
+      ["equality", { name: "ant" }, "a"],
+      ["null is missing too", { name: null }, "cd"],
+      ["$ne null", { name: { $ne: null } }, "ab"],
+      ["$ne takes in what is missing", { name: { $ne: "ant" } }, "bcd"],
+      ["$in with null", { name: { $in: ["bee", null] } }, "bcd"],
+      ["$in of nothing", { name: { $in: [] } }, ""],
+      ["$nin", { name: { $nin: ["ant", "bee"] } }, "cd"],
+      ["$nin with null", { name: { $nin: ["ant", null] } }, "b"],
+      ["a range", { price: { $gt: 1, $lte: 3 } }, "bc"],
+      ["a range of strings", { name: { $gte: "b" } }, "b"],
+      ["a range of dates", { at: { $lt: new Date() } }, "a"],
+      ["booleans are no numbers", { active: 1 }, ""],
+      ["another type matches nothing", { price: "1" }, ""],
+      ["and is in $ne", { price: { $ne: "1" } }, "abcd"],
+      ["$exists sees null", { name: { $exists: true } }, "abc"],
+      ["$exists: false", { name: { $exists: false } }, "d"],
+      ["$regex", { name: { $regex: /^AN/i } }, "a"],
+      ["$not", { price: { $not: { $gt: 2 } } }, "ad"],
+      ["$or", { $or: [{ name: "ant" }, { price: { $lt: 0 } }] }, "ad"],
+      ["$nor", { $nor: [{ name: "ant" }, { price: 3 }] }, "bd"],
+      ["$and", { $and: [{ price: { $gt: 0 } }, { active: { $ne: true } }] }, "bc"],
+      ["$or of a declared and an undeclared field", { $or: [{ name: "bee" }, { "more.deep": 1 }] }, "bd"],
+      ["$nor of an undeclared field", { $nor: [{ "more.deep": 1 }] }, "abc"],
+      ["a value or an element of an array", { tags: "x" }, "ac"],
+      ["$ne over an array", { tags: { $ne: "x" } }, "bd"],
+      ["null in an array", { tags: null }, "d"],
+      ["$size", { tags: { $size: 2 } }, "ad"],
+      ["a path through an array", { "items.sku": "2" }, "a"],
+      ["null through an array: one element lacks it", { "items.sku": null }, "cd"],
+      ["ranges through an array may hold for different elements", { "items.n": { $gt: 4, $lt: 2 } }, "a"],
+      ["$elemMatch holds for one element", { items: { $elemMatch: { n: { $gt: 4, $lt: 2 } } } }, ""],
+      ["$elemMatch", { items: { $elemMatch: { sku: "2", n: { $gte: 5 } } } }, "a"],
+      ["a path through a scalar is missing", { "name.first": null }, "abcd"],
+      ["by id", { _id: { $in: ["a", "d", "z"] } }, "ad"],
+      ["by id and more", { _id: "a", price: 2 }, ""],
+    ])("%s", async (_title, filter, expected) => {
+      const collection = await filled(documents, { ...declared, indexes: [...declared.indexes] });
+      expect(await ids(collection, filter)).toBe(expected);
+      expect(await collection.count(filter)).toBe(expected.length);
+    });
+  });
+
+  describe("order and pages", () => {
+    const values: Doc[] = [{ _id: "1", v: "b" }, { _id: "2" }, { _id: "3", v: "a" }, { _id: "4", v: null }, { _id: "5", v: "a" }];
+
+    test.each([["declared", { fields: { v: "string" }, indexes: [{ keys: { v: 1 } }] } as const], ["undeclared", {}]])("a %s field", async (_title, definition) => {
+      const collection = await filled(values, definition as Parameters<StoreUnderTest["collection"]>[0]);
+      const order = async (direction: 1 | -1, skip?: number, limit?: number): Promise<string> =>
+        (await collection.find({}, { sort: { v: direction }, skip, limit })).map(({ _id }) => _id).join("");
+      expect(await order(1)).toBe("24351");
+      expect(await order(-1)).toBe("15342");
+      expect(await order(1, 1, 2)).toBe("43");
+      expect(await order(1, 4, 9)).toBe("1");
+      expect(await order(1, 0, 0)).toBe("");
+      expect((await collection.findOne({}, { sort: { v: -1 } }))?._id).toBe("1");
+    });
+
+    test("strings by code point, not by UTF-16 unit", async () => {
+      for (const definition of [{ fields: { v: "string" } } as const, {}]) {
+        const collection = await filled([{ _id: "astral", v: "😀" }, { _id: "private", v: "\uE000" }, { _id: "han", v: "漢" }], definition);
+        expect((await collection.find({}, { sort: { v: 1 } })).map(({ _id }) => _id)).toEqual(["han", "private", "astral"]);
+        expect(await ids(collection, { v: { $gt: "\uE000" } })).toBe("astral");
+      }
+    });
+
+    test("types in MongoDB's order, and an array by its least or its greatest element", async () => {
+      const collection = await filled([{ _id: "bool", v: true }, { _id: "object", v: { a: 1 } }, { _id: "string", v: "" }, { _id: "number", v: 9 }, { _id: "list", v: [3, 10] }, { _id: "none" }, { _id: "empty", v: [] }]);
+      const order = async (direction: 1 | -1): Promise<string[]> => (await collection.find({}, { sort: { v: direction } })).map(({ _id }) => _id);
+      expect(await order(1)).toEqual(["empty", "none", "list", "number", "string", "object", "bool"]);
+      expect(await order(-1)).toEqual(["bool", "object", "string", "list", "number", "none", "empty"]);
+    });
+
+    test("iterate streams every match, by id or sorted, and may be left early", async () => {
+      const collection = await filled(Array.from({ length: 1_100 }, (_, n) => ({ _id: String(n).padStart(5, "0"), n: (n * 37) % 1_100, even: n % 2 === 0 })), { fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] });
+      const take = async (filter: Filter, sort?: { n: 1 | -1 }, most = Infinity): Promise<Doc[]> => {
+        const taken: Doc[] = [];
+        for await (const document of collection.iterate(filter, { sort })) if (taken.push(document) >= most) break;
+        return taken;
+      };
+      const all = await take({});
+      expect(all.map(({ _id }) => _id)).toEqual(Array.from({ length: 1_100 }, (_, n) => String(n).padStart(5, "0")));
+      expect((await take({ even: true })).length).toBe(550);
+      expect((await take({ n: { $lt: 700 } })).map(({ _id }) => _id)).toEqual(all.filter(({ n }) => (n as number) < 700).map(({ _id }) => _id));
+      expect((await take({}, { n: -1 })).map(({ n }) => n)).toEqual(Array.from({ length: 1_100 }, (_, n) => 1_099 - n));
+      expect((await take({}, undefined, 3)).length).toBe(3);
+      expect(await collection.count({ even: true })).toBe(550);
+      expect((await collection.find({ even: true }, { sort: { n: 1 }, skip: 540, limit: 20 })).length).toBe(10);
+    });
+  });
+
+  describe("expiry", () => {
+    const definition = { fields: { until: "date", code: "string" }, indexes: [{ keys: { code: 1 }, unique: true }], expires: "until" } as const;
+    const expiring = (): Collection<Doc> => underTest.collection({ ...definition, indexes: [...definition.indexes] });
+
+    test("what has expired is gone for every reader and every write", async () => {
+      const collection = expiring();
+      await collection.insertOne({ _id: "old", until: past, code: "1" });
+      await collection.insertOne({ _id: "new", until: future, code: "2" });
+      await collection.insertOne({ _id: "lasting", code: "3" });
+      expect(await collection.findOne({ _id: "old" })).toBeNull();
+      expect(await ids(collection, {})).toBe("lastingnew");
+      expect(await collection.count({})).toBe(2);
+      const seen: string[] = [];
+      for await (const { _id } of collection.iterate({})) seen.push(_id);
+      expect(seen).toEqual(["lasting", "new"]);
+      expect(await collection.updateOne({ _id: "old" }, { $set: { x: 1 } })).toEqual({ matched: 0, modified: 0 });
+      expect(await collection.deleteOne({ code: "1" })).toBe(0);
+      expect(await collection.findOneAndUpdate({ code: "1" }, { $set: { x: 1 } })).toBeNull();
+    });
+
+    test("its id and its unique values are free", async () => {
+      const collection = expiring();
+      await collection.insertOne({ _id: "a", until: past, code: "1" });
+      await collection.insertOne({ _id: "a", until: future, code: "9", again: true });
+      expect(await collection.findOne({ _id: "a" })).toMatchObject({ again: true });
+
+      await collection.insertOne({ _id: "b", until: past, code: "2" });
+      await collection.insertOne({ _id: "c", code: "2" });
+      await collection.insertOne({ _id: "d", until: past, code: "4" });
+      expect(await collection.updateOne({ _id: "c" }, { $set: { code: "4" } })).toEqual({ matched: 1, modified: 1 });
+
+      await collection.insertOne({ _id: "e", until: past, code: "5", n: 7 });
+      expect(await collection.findOneAndUpdate({ _id: "e" }, { $inc: { n: 1 } }, { upsert: true })).toEqual({ _id: "e", n: 1 });
+      expect(await collection.bulkWrite([{ insertOne: { _id: "f", until: past, code: "6" } }, { insertOne: { _id: "g", code: "6" } }])).toMatchObject([{ ok: true }, { ok: true }]);
+      await underTest.store.atomically([{ collection: collection.definition, insertOne: { _id: "h", until: past, code: "7" } }]);
+      await underTest.store.atomically([{ collection: collection.definition, insertOne: { _id: "h", code: "7" } }]);
+      expect(await ids(collection, {})).toBe("aceg".concat("h"));
+    });
+  });
+}
