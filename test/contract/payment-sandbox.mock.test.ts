@@ -130,6 +130,7 @@ suite("the provider's own mock", () => {
     const customer = await stripe.customers.create(widestCustomer);
     await stripe.customers.update(customer.id, { name: "Ada L", description: "", phone: "", metadata: { userId: "" } });
     await stripe.customers.list({ email: "ada@example.com", limit: 2, created: 1 });
+    await stripe.checkout.sessions.create(sessionParams({ customer: customer.id, customer_update: { address: "auto", name: "auto", shipping: "never" } }));
     const setup = await stripe.setupIntents.create({ ...widestSetup, customer: customer.id });
     const saved = await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
     await stripe.setupIntents.retrieve(setup.id, { expand: ["payment_method", "customer"] });

@@ -156,6 +156,20 @@ describe("customers and their cards", () => {
     expect((await stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
   });
 
+  test("a session with automatic tax needs its customer's address, or leave to keep the one entered", async () => {
+    const own = await sandbox({ automaticTax: true });
+    const { id } = await own.stripe.customers.create({ email: "taxed@example.com" });
+    const params = sessionParams({ customer: id, automatic_tax: { enabled: true } });
+    expect(await refusalOf(own.stripe.checkout.sessions.create(params))).toMatchObject({ statusCode: 400, code: "customer_tax_location_invalid" });
+    const session = await own.stripe.checkout.sessions.create({ ...params, customer_update: { address: "auto" } });
+    expect((await payAsShown(session)).status).toBe(303);
+    expect(await own.stripe.customers.retrieve(id)).toMatchObject({ address: { state: "CA", country: "US" } });
+    const next = await own.stripe.checkout.sessions.create(params);
+    expect([next.automatic_tax.status, next.total_details?.amount_tax]).toEqual(["complete", 152]);
+    await own.close();
+    expect(await refusalOf(stripe.checkout.sessions.create(params))).toMatchObject({ statusCode: 400 });
+  });
+
   test("a session keeps its customer, and makes one when told to", async () => {
     const { id } = await stripe.customers.create({ email: "known@example.com" });
     const session = await stripe.checkout.sessions.create(sessionParams({ customer: id, payment_intent_data: { setup_future_usage: "off_session" } }));

@@ -185,3 +185,22 @@ describe("faults", () => {
     expect(response.status).toBe(415);
   });
 });
+
+describe("for people", () => {
+  test("the index tells what the sandbox is and what happened lately", async () => {
+    const session = await provider.stripe.checkout.sessions.create(sessionParams());
+    const response = await fetch(provider.url);
+    const page = await response.text();
+    expect(response.headers.get("content-type")).toContain("text/html");
+    expect(page).toContain("Payment sandbox: no real money moves here.");
+    expect(page).toContain(`href="/c/pay/${session.id}"`);
+  });
+
+  test("an address that has no page, a method that it does not have, and a body beyond bounds are told apart", async () => {
+    expect((await fetch(`${provider.url}/nowhere`)).status).toBe(404);
+    const wrong = await fetch(`${provider.url}/sandbox/ledger`, { method: "POST" });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
+    const large = await send("/v1/customers", { method: "POST", body: new URLSearchParams({ description: "x".repeat(5_000_000) }) });
+    expect(large.status).toBe(413);
+  });
+});

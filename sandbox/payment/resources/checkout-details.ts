@@ -5,11 +5,13 @@ import type { ApiList } from "../protocol/lists.ts";
 import { toList } from "../protocol/lists.ts";
 import type { Account } from "../scope.ts";
 import type { WireLineItem } from "../state/resources.ts";
+import type { CreateSession } from "./checkout-parameters.ts";
 import type { createIntent } from "./new-intent.ts";
 
-/** What is kept beside a session: its lines, and what its payment intent is to be made with. */
+/** What is kept beside a session: its lines, what its payment intent is to be made with, what to write to its customer. */
 export type CheckoutDetails = {
   lines: WireLineItem[];
+  customerUpdate: CreateSession["customer_update"];
   intent: Omit<Parameters<typeof createIntent>[1], "amount">;
 };
 

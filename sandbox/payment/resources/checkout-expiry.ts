@@ -18,7 +18,7 @@ export function expireSession(scope: Scope, session: Stripe.Checkout.Session): S
 /** Expires every open session whose time has come. Called before each request and by a timer. */
 export function expireDueSessions(scope: Scope): void {
   for (;;) {
-    const due = scope.store.openSessions(BATCH).filter((session) => session.expires_at <= scope.now());
+    const due = scope.store.dueSessions(scope.now(), BATCH);
     for (const session of due) expireSession(scope, session);
     if (due.length < BATCH) return;
   }

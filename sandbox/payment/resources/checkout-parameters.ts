@@ -61,6 +61,7 @@ export const createSessionShape = {
   customer: text(),
   customer_creation: oneOf("always", "if_required"),
   customer_email: email,
+  customer_update: object({ address: oneOf("auto", "never"), name: oneOf("auto", "never"), shipping: oneOf("auto", "never") }),
   expires_at: integer(),
   line_items: required(list(lineItem, { max: 100 })),
   locale: oneOf(...LOCALES),
@@ -99,6 +100,9 @@ export function assertConsistent(given: CreateSession, now: number): void {
   }
   if (given.customer && given.customer_creation) {
     throw invalidParameter("parameter_invalid", "customer_creation", "You may only specify one of these parameters: customer, customer_creation.");
+  }
+  if (given.customer_update && !given.customer) {
+    throw invalidParameter("parameter_invalid", "customer_update", "`customer_update` can only be used with `customer`.");
   }
   if (given.expires_at === undefined) return;
   if (given.expires_at < now + SHORTEST_SECONDS - CLOCK_GRACE_SECONDS) {

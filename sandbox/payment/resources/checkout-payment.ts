@@ -152,8 +152,25 @@ function complete(
   payment_status: Stripe.Checkout.Session.PaymentStatus,
 ): Stripe.Checkout.Session {
   const completed = scope.store.update<Stripe.Checkout.Session>({ ...session, payment_status, status: "complete", url: null });
+  updateCustomer(scope, completed);
   emit(scope, "checkout.session.completed", completed);
   return completed;
+}
+
+/** Writes to the session's customer what they entered, as far as `customer_update` says so. */
+function updateCustomer(scope: Scope, session: Stripe.Checkout.Session): void {
+  const update = checkoutDetails(scope, session.id).customerUpdate;
+  const customer = update && session.customer ? scope.store.find("customer", String(session.customer)) : undefined;
+  if (!update || !customer) return;
+  const { address, name } = session.customer_details ?? {};
+  const delivery = session.collected_information?.shipping_details;
+  const updated = scope.store.update<Stripe.Customer>({
+    ...customer,
+    ...(update.address === "auto" && address ? { address } : {}),
+    ...(update.name === "auto" && name ? { name } : {}),
+    ...(update.shipping === "auto" && delivery ? { shipping: delivery } : {}),
+  });
+  emit(scope, "customer.updated", updated);
 }
 
 function chosenShipping(session: Stripe.Checkout.Session, rate: string | undefined): Stripe.Checkout.Session.ShippingOption | undefined {

@@ -62,10 +62,7 @@ export const checkoutSessionOperations = [
 function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Session {
   assertConsistent(given, scope.now());
   const customer = given.customer ? customerReference(scope, given.customer) : undefined;
-  if (given.automatic_tax?.enabled && !scope.taxRegistered) {
-    const message = "You must have a valid head office address to enable automatic tax calculation in test mode.";
-    throw invalidParameter("parameter_invalid", "automatic_tax[enabled]", message);
-  }
+  if (given.automatic_tax?.enabled) assertTaxable(scope, given, customer);
   const lines = createLines(scope, given.line_items);
   const rates = createShippingRates(scope, given.shipping_options);
   const taxRate = given.automatic_tax?.enabled ? taxRateAt(customer?.shipping?.address ?? customer?.address) : 0;
@@ -76,10 +73,24 @@ function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Sess
   const intent = given.payment_intent_data ?? {};
   const details: CheckoutDetails = {
     lines: withTotals(lines, totals),
+    customerUpdate: given.customer_update,
     intent: { ...intent, allowed_payment_method_types: given.allowed_payment_method_types },
   };
   scope.store.setDetails(session.id, details);
   return session;
+}
+
+/** Automatic tax needs an account that is set up for it and, for a known customer, an address: theirs, or the one they will enter. */
+function assertTaxable(account: Account, given: CreateSession, customer: Stripe.Customer | undefined): void {
+  if (!account.taxRegistered) {
+    const message = "You must have a valid head office address to enable automatic tax calculation in test mode.";
+    throw invalidParameter("parameter_invalid", "automatic_tax[enabled]", message);
+  }
+  const update = given.customer_update;
+  if (!customer || customer.address || customer.shipping || update?.address === "auto" || update?.shipping === "auto") return;
+  const message =
+    "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.";
+  throw refusal(message, { code: "customer_tax_location_invalid" });
 }
 
 function describeSession(

@@ -16,6 +16,7 @@ const SCHEMA = `
     key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, endpoint TEXT NOT NULL, request_id TEXT NOT NULL,
     created INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL
   ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS idempotency_keys_by_age ON idempotency_keys (created);
   ${OUTBOX_SCHEMA}
 `;
 

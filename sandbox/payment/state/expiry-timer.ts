@@ -14,12 +14,11 @@ export function createExpiryTimer(account: Account, expire: () => void) {
 
   return {
     arm(): void {
-      const first = account.store.openSessions(1)[0];
-      const due = first && Math.max(0, first.expires_at - account.now());
-      if (first?.expires_at === armedFor && timer) return;
+      const next = account.store.nextExpiry();
+      if (timer && next === armedFor) return;
       clearTimeout(timer);
-      armedFor = first?.expires_at;
-      timer = due === undefined ? undefined : setTimeout(fire, Math.min(due * 1_000, LONGEST_WAIT_MS));
+      armedFor = next;
+      timer = next === undefined ? undefined : setTimeout(fire, Math.min(Math.max(0, next - account.now()) * 1_000, LONGEST_WAIT_MS));
     },
     disarm(): void {
       clearTimeout(timer);

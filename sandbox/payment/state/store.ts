@@ -22,10 +22,10 @@ export function createStore(database: DatabaseSync) {
   const selectRow = database.prepare("SELECT body FROM resources WHERE id = ?");
   const deleteRow = database.prepare("DELETE FROM resources WHERE id = ?");
   const selectSeq = database.prepare("SELECT seq FROM resources WHERE id = ? AND object = ?");
-  const openSessions = database.prepare(
-    `SELECT body FROM resources WHERE object = 'checkout.session' AND json_extract(body, '$.status') = 'open'
-     ORDER BY json_extract(body, '$.expires_at') LIMIT ?`,
-  );
+  const isOpen = "object = 'checkout.session' AND json_extract(body, '$.status') = 'open'";
+  const expiry = "json_extract(body, '$.expires_at')";
+  const dueSessions = database.prepare(`SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry} LIMIT ?`);
+  const nextExpiry = database.prepare(`SELECT min(${expiry}) AS at FROM resources WHERE ${isOpen}`);
   const putDetails = database.prepare("INSERT OR REPLACE INTO details (id, body) VALUES (?, ?)");
   const selectDetails = database.prepare("SELECT body FROM details WHERE id = ?");
 
@@ -79,9 +79,15 @@ export function createStore(database: DatabaseSync) {
       return { rows: before !== undefined ? rows.reverse() : rows, hasMore: found.length > query.limit };
     },
 
-    /** Open checkout sessions, the first to expire first. */
-    openSessions(limit: number): ResourceByObject["checkout.session"][] {
-      return openSessions.all(limit).map((row) => JSON.parse(String(row["body"])) as ResourceByObject["checkout.session"]);
+    /** Open checkout sessions whose time has come by `now`, in unix seconds; the first to expire first. */
+    dueSessions(now: number, limit: number): ResourceByObject["checkout.session"][] {
+      return dueSessions.all(now, limit).map((row) => JSON.parse(String(row["body"])) as ResourceByObject["checkout.session"]);
+    },
+
+    /** When the first open checkout session expires, in unix seconds. */
+    nextExpiry(): number | undefined {
+      const at = nextExpiry.get()?.["at"];
+      return at === null || at === undefined ? undefined : Number(at);
     },
 
     setDetails(id: string, value: object): void {
