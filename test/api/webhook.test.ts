@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import Stripe from "stripe";
+import { ulid } from "ulid";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+
+const WEBHOOK_SECRET = "whsec_partline_of_the_test";
+
+let system: System;
+let stripe: Stripe;
+beforeAll(async () => {
+  system = await startSystem({ env: { STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET } });
+  const sandbox = new URL(system.sandboxUrl("payment"));
+  stripe = new Stripe("sk_test_partline_sandbox", { protocol: "http", host: sandbox.hostname, port: Number(sandbox.port), maxNetworkRetries: 0 });
+}, 90_000);
+afterAll(() => system.stop());
+
+async function paidSession(): Promise<{ sessionId: string; event: Stripe.Event }> {
+  const { parts } = (await system.request("search", "GET", "/api/search?limit=1&minPrice=1")).body;
+  const { productId, partNumber, title, unitPrice } = parts[0];
+  const opened = await system.request("payment", "POST", "/api/checkout/session", { body: { items: [{ productId, partNumber, title, unitPrice, quantity: 1 }] } });
+  expect(opened.status).toBe(200);
+  const { sessionId, url } = opened.body.data;
+  await sandboxWebhooks({ paused: true });
+  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
+  const events = await stripe.events.list({ type: "checkout.session.completed", limit: 20 });
+  return { sessionId, event: events.data.find(({ data }) => (data.object as Stripe.Checkout.Session).id === sessionId)! };
+}
+
+const sandboxWebhooks = (body: object) =>
+  fetch(`${system.sandboxUrl("payment")}/sandbox/webhooks`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+function deliver(payload: string, { secret = WEBHOOK_SECRET, age = 0, signature }: { secret?: string; age?: number; signature?: string } = {}) {
+  const timestamp = Math.floor(Date.now() / 1000) - age;
+  const header = signature ?? Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return system.request("payment", "POST", "/webhooks/stripe", { rawBody: payload, headers: { "Content-Type": "application/json", "Stripe-Signature": header } });
+}
+
+const bySession = (sessionId: string) => system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
+
+describe("POST /webhooks/stripe", () => {
+  it("makes one order of an event that is delivered ten times at once and once more, whatever its spacing", async () => {
+    const { sessionId, event } = await paidSession();
+    const payload = JSON.stringify(event, null, 4);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(payload)));
+    for (const answer of [...answers, await deliver(payload)]) expect(answer).toMatchObject({ status: 200, body: { received: true } });
+    const { orderId } = (await bySession(sessionId)).body.data;
+    const all = await system.request("payment", "GET", "/api/admin/orders?pageSize=100", { adminToken: ADMIN_TOKEN });
+    expect(all.body.data.orders.filter((order: { sessionId: string }) => order.sessionId === sessionId)).toMatchObject([{ orderId }]);
+    const history = await eventually(async () => {
+      const { events } = (await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`)).body;
+      return events.length > 0 && events;
+    });
+    expect(history).toMatchObject([{ event_type: "ORDER_CREATED", version: 1 }]);
+  });
+
+  it("refuses what is forged, stale, unsigned or changed, and makes nothing of it", async () => {
+    const { sessionId, event } = await paidSession();
+    const payload = JSON.stringify({ ...event, note: "Schläuche für Mähwerke 机" });
+    const refused = { status: 400, body: { success: false, error: { code: "INVALID_SIGNATURE" } } };
+    expect(await deliver(payload, { secret: "whsec_forged" })).toMatchObject(refused);
+    expect(await deliver(payload, { age: 301 })).toMatchObject(refused);
+    expect(await deliver(payload, { signature: "t=1,v1=00" })).toMatchObject(refused);
+    expect(await deliver(payload, { signature: "nonsense" })).toMatchObject(refused);
+    const good = Stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
+    expect(await deliver(payload.replace('"livemode":false', '"livemode":true '), { signature: good })).toMatchObject(refused);
+    expect(await system.request("payment", "POST", "/webhooks/stripe", { rawBody: payload, headers: { "Content-Type": "application/json" } })).toMatchObject(refused);
+    expect((await bySession(sessionId)).status).toBe(404);
+
+    expect(await deliver(payload, { signature: good })).toMatchObject({ status: 200 });
+    expect((await bySession(sessionId)).status).toBe(200);
+  });
+
+  it("acknowledges what nothing depends on", async () => {
+    expect(await deliver(JSON.stringify({ id: `evt_${ulid()}`, type: "product.created", data: { object: {} } }))).toMatchObject({ status: 200 });
+  });
+
+  it("is on the payment address alone", async () => {
+    const request = { rawBody: "{}", headers: { "Content-Type": "application/json" } };
+    for (const entry of ["gateway", "cart", "user"] as const) {
+      expect((await system.request(entry, "POST", "/webhooks/stripe", request)).status).toBe(404);
+    }
+  });
+
+  it("is delivered by the provider itself, which repeats what failed", async () => {
+    await sandboxWebhooks({ paused: false });
+    const { sessionId } = await paidSession();
+    await sandboxWebhooks({ paused: false });
+    await eventually(async () => (await bySession(sessionId)).status === 200, 20_000);
+  });
+});
