@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
 
-import { PayloadTooLargeError } from "../server/body.ts";
+import { PayloadTooLargeError, RequestCutOffError } from "../server/body.ts";
 import type { Exchange, Handler } from "../server/http-server.ts";
 import type { Reply } from "../server/reply.ts";
 import { jsonReply } from "../server/reply.ts";
@@ -54,6 +54,7 @@ function endpoint(operation: Operation, options: ApiOptions): Handler {
       if (error instanceof PayloadTooLargeError) {
         return errorReply(new ApiError(413, { type: "invalid_request_error", message: error.message }), { ...headers, connection: "close" });
       }
+      if (error instanceof RequestCutOffError) throw error;
       options.onError(error);
       return errorReply(new ApiError(500, { type: "api_error", message: "An unknown error occurred" }), headers);
     }

@@ -7,7 +7,18 @@ export class PayloadTooLargeError extends Error {
   }
 }
 
-/** Reads a request's whole body; rejects with `PayloadTooLargeError` as soon as it passes `limit` bytes. */
+/** The caller went away before it had sent everything: there is nobody to answer. */
+export class RequestCutOffError extends Error {
+  constructor() {
+    super("The request was cut off");
+    this.name = "RequestCutOffError";
+  }
+}
+
+/**
+ * Reads a request's whole body. Rejects with `PayloadTooLargeError` as soon as it passes `limit` bytes, with `RequestCutOffError` when
+ * the connection ends before the body does.
+ */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -19,7 +30,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       else chunks.push(chunk);
     });
     request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", reject);
-    request.once("close", () => reject(new Error("The request was cut off")));
+    request.once("error", () => reject(new RequestCutOffError()));
+    request.once("close", () => reject(new RequestCutOffError()));
   });
 }

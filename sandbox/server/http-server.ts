@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { PayloadTooLargeError, readBody } from "./body.ts";
+import { PayloadTooLargeError, readBody, RequestCutOffError } from "./body.ts";
 import type { Reply } from "./reply.ts";
 
 /** One request as a sandbox's handler sees it. `params` are the path's named segments, percent-decoded. */
@@ -66,6 +66,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
       send(request, response, { status: 413, headers: { "content-type": "text/plain", connection: "close" }, body: error.message });
       return;
     }
+    if (error instanceof RequestCutOffError) return;
     options.onError?.(error);
     send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
   }
