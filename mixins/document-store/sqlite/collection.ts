@@ -103,7 +103,7 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
   }
 
   async #write(write: Write): Promise<WriteResult> {
-    await this.#prepare();
+    if (!this.#isReady) await this.#prepare();
     return (await this.#host.writer.request({ kind: "write", collection: this.#shape.name, write })) as WriteResult;
   }
 

@@ -1,0 +1,28 @@
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+
+/**
+ * A process that writes as fast as it may until it is killed, and prints the id of each write that was acknowledged.
+ * Arguments: name of this run; MongoDB URL or "-"; data directory.
+ */
+const [run, mongoUrl, dataDir] = process.argv.slice(2) as [string, string, string];
+const store = await openDocumentStore({ mongoUrl: mongoUrl === "-" ? undefined : mongoUrl, dataDir });
+const single = store.collection({ name: "single" });
+const batches = store.collection({ name: "batches", fields: { batch: "string" }, indexes: [{ keys: { batch: 1 } }] });
+const counters = store.collection({ name: "counters" });
+
+const acknowledge = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+async function write(writer: number): Promise<never> {
+  for (let n = 0; ; n++) {
+    const id = `${run}-${writer}-${n}`;
+    await single.insertOne({ _id: id });
+    acknowledge(`single ${id}`);
+    await store.atomically([
+      ...[1, 2, 3].map((part) => ({ collection: batches.definition, insertOne: { _id: `${id}-${part}`, batch: id } })),
+      { collection: counters.definition, updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true } },
+    ]);
+    acknowledge(`batch ${id}`);
+  }
+}
+
+await Promise.all([0, 1, 2, 3].map(write));

@@ -1,0 +1,18 @@
+import { DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
+
+/** Writes until the disk takes no more; prints how many writes were acknowledged, the error's code, and what can be read. */
+const store = await openSqliteStore({ directory: process.argv[2]! });
+const collection = store.collection<{ _id: string; text: string }>({ name: "things" });
+let acknowledged = 0;
+let code = "none";
+while (code === "none" && acknowledged < 1_000) {
+  try {
+    await collection.insertOne({ _id: String(acknowledged), text: "x".repeat(20_000) });
+    acknowledged++;
+  } catch (error) {
+    code = error instanceof DocumentStoreError ? error.code : String(error);
+  }
+}
+process.stdout.write(JSON.stringify({ acknowledged, code, readable: await collection.count({}) }));
+process.exit(0);
