@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { CustomError } from "../../broker/contract/rules.ts";
 import { createdWithin, isoMomentRule } from "../../services/order/period.ts";
 import { orderNumber, numberSequence } from "../../services/order/order-number.ts";
 import { OrderStats } from "../../services/order/stats.ts";
@@ -15,7 +16,7 @@ describe("A period", () => {
     ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2028-02-29", true],
     ["2026-02-30", false], ["2026-11-21T08:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
   ])("%s is a moment: %s", (value, valid) => {
-    const errors: { message?: string }[] = [];
+    const errors: CustomError[] = [];
     isoMomentRule.custom(value, errors, {}, "from");
     expect(errors).toHaveLength(valid ? 0 : 1);
     if (!valid) expect(errors[0]!.message).toContain("'from'");

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { call } from "../../services/contracts.ts";
+import { payment, startOrders, type Orders } from "./order.support.ts";
+
+describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
+  let orders: Orders;
+  beforeAll(async () => {
+    orders = await startOrders({ transport });
+  });
+  afterAll(() => orders.stop());
+
+  const make = (fields: Parameters<typeof payment>[0] = {}) => call(orders.broker, "order.createFromPayment", payment(fields));
+  const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
+
+  it("answers what order.created says, in cents", async () => {
+    const paid = payment({ cartId: "cart_1" });
+    const { orderId, orderNumber, created, order } = await call(orders.broker, "order.createFromPayment", paid);
+    expect(created).toBe(true);
+    expect(orderId).toMatch(/^ord_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(orderNumber).toMatch(/^ORD-\d{8}-\d{6}$/);
+    const { shippingAddress: _address, paymentKey: _key, items, ...facts } = paid;
+    expect(order).toEqual({ ...facts, orderId, orderNumber, items: items.map(({ name: _name, ...item }) => item) });
+  });
+
+  it("makes one order of a payment, whatever races and however often", async () => {
+    const paid = payment();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)));
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    expect(new Set(answers.map(({ order }) => JSON.stringify(order))).size).toBe(1);
+    expect(await stored().count({ paymentKey: paid.paymentKey })).toBe(1);
+    const later = await call(orders.broker, "order.createFromPayment", paid);
+    expect(later).toEqual({ ...answers[0], created: false });
+  });
+
+  it("knows a payment by its session and its intent too", async () => {
+    const first = await make({ paymentIntentId: "pi_same" });
+    expect(await make({ paymentIntentId: "pi_same" })).toMatchObject({ orderId: first.orderId, created: false });
+  });
+
+  it("answers the order as it was made, also after it changed", async () => {
+    const paid = payment({ paymentStatus: "pending" });
+    const first = await call(orders.broker, "order.createFromPayment", paid);
+    await orders.tell(first.orderId, { kind: "paid" });
+    expect(await call(orders.broker, "order.createFromPayment", paid)).toEqual({ ...first, created: false });
+  });
+
+  it("numbers 200 orders at the same moment without a gap, a repeat or a descent", async () => {
+    const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    const before = await stored().count({ orderNumber: { $gte: `ORD-${day}`, $lt: `ORD-${day}~` } });
+    // Half of them are repeats, which must burn no number.
+    const keys = Array.from({ length: 100 }, () => `cs_${ulid()}`);
+    const answers = await Promise.all([...keys, ...keys].map((paymentKey) => make({ paymentKey, sessionId: paymentKey, paymentIntentId: `pi_of_${paymentKey}` })));
+    const numbers = answers.filter(({ created }) => created).map(({ orderNumber }) => orderNumber).sort();
+    expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`));
+    if (transport === "local") {
+      const inTime = await stored().find({ orderNumber: { $in: numbers } }, { sort: { createdAt: 1, orderNumber: 1 } });
+      expect(inTime.map(({ orderNumber }) => orderNumber)).toEqual(numbers);
+    }
+  });
+
+  it("finds an order by its payment, and none by another's", async () => {
+    const paid = payment();
+    const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
+    const expected = { order: { orderId, orderNumber, userId: "user_1", status: "pending", paymentStatus: "paid" } };
+    expect(await call(orders.broker, "order.findByPayment", { paymentKey: paid.paymentKey })).toEqual(expected);
+    expect(await call(orders.broker, "order.findByPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(expected);
+    expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_unknown" })).toEqual({ order: null });
+    expect(await call(orders.broker, "order.findByPayment", {})).toEqual({ order: null });
+  });
+
+  it("makes the orders of completed sessions that have none, and reports those that it could not make", async () => {
+    const known = await orders.make({ paymentKey: "cs_known", sessionId: "cs_known" });
+    orders.provider.sessions = ["cs_known", "cs_lost_1", "cs_broken", "cs_lost_2"];
+    const report = await call(orders.broker, "order.reconcile", {});
+    expect(report).toMatchObject({ checked: 4, failed: ["cs_broken"] });
+    expect(report.created).toHaveLength(2);
+    expect(report.created).not.toContain(known);
+    expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_lost_2" })).toMatchObject({ order: { orderId: report.created[1] } });
+    expect(await call(orders.broker, "order.reconcile", { since: new Date(0) })).toMatchObject({ checked: 4, created: [] });
+  });
+});
