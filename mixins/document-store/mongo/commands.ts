@@ -1,4 +1,4 @@
-import type { ClientBulkWriteModel, ClientSession, Collection as DriverCollection, Db } from "mongodb";
+import type { ClientSession, Collection as DriverCollection, Db } from "mongodb";
 import { duplicateValues, isDuplicateKey, toStoreError } from "./errors.ts";
 import { toFilter, toSort, toUpdate } from "./translate.ts";
 import type { Shape } from "../model/shape.ts";
@@ -59,21 +59,6 @@ export async function freeExpired(database: Db, shape: Shape, error: unknown): P
   if (shape.expires === undefined || !values) return false;
   const expired = { ...values, [shape.expires]: { $lte: new Date() } };
   return (await driverCollection(database, shape).deleteMany(expired)).deletedCount > 0;
-}
-
-/** A write as a part of the server's bulk command. */
-export function toBulkModel(database: Db, shape: Shape, write: Write): ClientBulkWriteModel<Record<string, StoredDocument>> {
-  const namespace = `${database.databaseName}.${shape.name}`;
-  switch (write.kind) {
-    case "insert":
-      return { name: "insertOne", namespace, document: write.document };
-    case "update":
-      return { name: "updateOne", namespace, filter: toFilter(shape, write.filter), update: toUpdate(write), upsert: isUpsert(write) };
-    case "replace":
-      return { name: "replaceOne", namespace, filter: toFilter(shape, write.filter), replacement: write.document, upsert: isUpsert(write) };
-    case "delete":
-      return { name: "deleteOne", namespace, filter: toFilter(shape, write.filter) };
-  }
 }
 
 export function driverCollection(database: Db, shape: Shape): DriverCollection<StoredDocument> {

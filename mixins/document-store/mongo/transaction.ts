@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { MongoClientBulkWriteError } from "mongodb";
 import type { ClientSession, Db, MongoClient } from "mongodb";
 import { DocumentStoreError } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import { hasEffect, isUpsert } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 import { attemptWrite, freeExpired } from "./commands.ts";
+import { supportsBulkWrite, writeTogether } from "./together.ts";
 import { isCommitUnknown, isDuplicateKey, isTransient, toStoreError } from "./errors.ts";
 
 export interface TransactionItem {
@@ -34,11 +36,17 @@ class FailedWrite extends Error {
 export async function runTransaction(client: MongoClient, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
   const deadline = Date.now() + RETRY_MS;
   let duplicates = 0;
+  // One command for all of them; where a write fails, the next attempt sends them one by one to learn all about it.
+  let together = items.length > 1 && (await supportsBulkWrite(client));
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession();
     try {
-      return await attemptAll(session, database, items);
+      return await attemptAll(session, async () => (together ? writeAll(client, session, database, items) : writeEach(session, database, items)));
     } catch (error) {
+      if (error instanceof MongoClientBulkWriteError && !isTransient(error)) {
+        together = false;
+        continue;
+      }
       const [cause, index] = error instanceof FailedWrite ? [error.cause, error.index] : [error, undefined];
       const item = index === undefined ? undefined : items[index];
       let again = isTransient(cause) && Date.now() < deadline;
@@ -54,11 +62,11 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
   }
 }
 
-async function attemptAll(session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+async function attemptAll(session: ClientSession, write: () => Promise<WriteResult[]>): Promise<WriteResult[]> {
   session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", journal: true } });
-  const results: WriteResult[] = [];
+  let results: WriteResult[];
   try {
-    for (const [index, item] of items.entries()) results.push(await attemptItem(session, database, item, index));
+    results = await write();
   } catch (error) {
     await session.abortTransaction();
     throw error;
@@ -67,14 +75,32 @@ async function attemptAll(session: ClientSession, database: Db, items: readonly 
   return results;
 }
 
-async function attemptItem(session: ClientSession, database: Db, { shape, write, require }: TransactionItem, index: number): Promise<WriteResult> {
+async function writeAll(client: MongoClient, session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+  const results = await writeTogether(client, database, items, session);
+  for (const [index, item] of items.entries()) assertEffect(item, results[index]!, index);
+  return results;
+}
+
+async function writeEach(session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+  const results: WriteResult[] = [];
+  for (const [index, item] of items.entries()) results.push(await attemptItem(session, database, item, index));
+  return results;
+}
+
+function assertEffect({ shape, require }: TransactionItem, result: WriteResult, index: number): void {
+  if (!require || hasEffect(result)) return;
+  throw new FailedWrite(index, new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`));
+}
+
+async function attemptItem(session: ClientSession, database: Db, item: TransactionItem, index: number): Promise<WriteResult> {
+  let result: WriteResult;
   try {
-    const result = await attemptWrite(database, shape, write, session);
-    if (require && !hasEffect(result)) throw new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`);
-    return result;
+    result = await attemptWrite(database, item.shape, item.write, session);
   } catch (error) {
     throw new FailedWrite(index, error);
   }
+  assertEffect(item, result, index);
+  return result;
 }
 
 /** A commit whose answer was lost may be sent again: the server knows the transaction. */
