@@ -79,6 +79,8 @@ export function webService({ broker, table, authenticator, started, stopped }: W
           mergeParams: false,
           bodyParsers: false,
           logging: false,
+          // The params were made for this call; nobody else holds them.
+          callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
           onBeforeCall: async (ctx: RestContext, _route: unknown, req: WebRequest) => {
             const route = exchangeOf(req).route!;
