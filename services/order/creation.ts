@@ -5,6 +5,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
+import type { Erasure } from "./erasure.ts";
 import { numberSequence, orderNumber } from "./order-number.ts";
 import type { OrderRepository } from "./repository.ts";
 
@@ -13,29 +14,31 @@ export type CompletedPayment = Params<(typeof orderContract)["actions"]["createF
 interface CreationDeps {
   repository: OrderRepository;
   sequences: Sequences;
-  /** The id that orders of this user go by: another one once the account is deleted. */
-  currentUserId: (userId: string) => Promise<string>;
+  erasure: Erasure;
 }
 
 /**
  * Exactly one order for a payment, whatever races: unique indexes decide who makes it, the others get what was made.
  * The number is taken in the same atomic write, so that no failed attempt burns one.
  */
-export function createOrderMaker({ repository, sequences, currentUserId }: CreationDeps) {
+export function createOrderMaker({ repository, sequences, erasure }: CreationDeps) {
   const find = ({ paymentKey, sessionId, paymentIntentId }: CompletedPayment): Promise<OrderDocument | null> =>
     repository.findByPayment({ paymentKey, sessionId: sessionId ?? undefined, paymentIntentId: paymentIntentId ?? undefined });
 
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
     const known = await find(payment);
     if (known) return { order: known, created: false };
-    const userId = await currentUserId(payment.userId);
+    const userId = await erasure.currentUserId(payment.userId);
+    const shippingAddress = userId === payment.userId ? payment.shippingAddress : undefined;
     const sequence = numberSequence(new Date());
     let order: OrderDocument | undefined;
     try {
       await sequences.next(sequence, (number) => {
-        order = newOrder({ ...payment, userId }, orderNumber(sequence, number), new Date());
+        order = newOrder({ ...payment, userId, shippingAddress }, orderNumber(sequence, number), new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];
       });
+      // The account may have been deleted since it was looked at.
+      if ((await erasure.currentUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
     } catch (error) {
       const winner = error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY" ? await find(payment) : null;

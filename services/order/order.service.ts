@@ -37,7 +37,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const erasure = createErasure(documents, repository);
-  const make = createOrderMaker({ repository, sequences: createSequences(documents), currentUserId: erasure.currentUserId });
+  const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
   const desk = createRefundDesk({
     repository,

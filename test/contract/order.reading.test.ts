@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { call, outbox } from "../../services/contracts.ts";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { eventually } from "../support/eventually.ts";
+import { admin, nobody, owner, payment, startOrders, type Orders } from "./order.support.ts";
+
+describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (transport) => {
+  let orders: Orders;
+  beforeAll(async () => {
+    orders = await startOrders({ transport });
+  });
+  afterAll(() => orders.stop());
+
+  const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
+  const list = (query: object = {}) => call(orders.as(admin), "order.adminList", query);
+
+  describe("one order", () => {
+    it("has the fields of the page in currency units", async () => {
+      const orderId = await orders.make();
+      const order = await call(orders.as(owner()), "order.get", { orderId });
+      expect(order).toEqual({
+        orderId,
+        orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/),
+        userId: "user_1",
+        items: [
+          { productId: "bns-a", partNumber: "BNS-A", name: "Part A", quantity: 2, price: 20, total: 40 },
+          { productId: "bns-b", partNumber: "BNS-B", name: "Part B", quantity: 1, price: 40, total: 40 },
+        ],
+        subtotal: 80,
+        tax: 5,
+        shipping: 15,
+        total: 100,
+        currency: "usd",
+        status: "pending",
+        paymentStatus: "paid",
+        refundedAmount: 0,
+        shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+        createdAt: expect.any(Date),
+        updatedAt: expect.any(Date),
+      });
+    });
+
+    it("is its owner's and the admins'; a guest's is the admins' alone", async () => {
+      const mine = await orders.make();
+      const guests = await orders.make({ userId: "guest" });
+      const read = (orderId: string, caller: typeof admin) => call(orders.as(caller), "order.get", { orderId });
+      expect(await read(mine, { ...owner("boss"), admin: true })).toMatchObject({ orderId: mine });
+      expect(await read(guests, admin)).toMatchObject({ userId: "guest" });
+      await expect(read(mine, owner("user_2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(read(guests, owner("guest"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(read(mine, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(read("ord_unknown", owner())).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    it("is found by session and by payment intent, with four fields and no more", async () => {
+      const paid = payment();
+      const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
+      const expected = { orderId, orderNumber, status: "pending", createdAt: expect.any(Date) };
+      expect(await call(orders.as(nobody), "order.bySession", { sessionId: paid.sessionId! })).toEqual(expected);
+      expect(await call(orders.as(nobody), "order.byPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(expected);
+      await expect(call(orders.as(nobody), "order.bySession", { sessionId: paid.paymentIntentId! })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(call(orders.as(nobody), "order.byPayment", { paymentIntentId: "" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+  });
+
+  describe("update", () => {
+    it("moves one step at a time, with tracking that its owner sees and a note that he does not", async () => {
+      const orderId = await orders.make();
+      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+      await orders.patch(orderId, { status: "processing" });
+      const shipped = await orders.patch(orderId, { status: "shipped", trackingNumber: "1Z999", carrier: "ups", adminNote: "fragile", version: 2 });
+      expect(shipped).toMatchObject({ status: "shipped", trackingNumber: "1Z999", adminNote: "fragile", version: 3 });
+      const seen = await call(orders.as(owner()), "order.get", { orderId });
+      expect(seen).toMatchObject({ status: "shipped", trackingNumber: "1Z999", carrier: "ups" });
+      expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["adminNote"]));
+      await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    });
+
+    it("lets one of many win that saw the same version", async () => {
+      const orderId = await orders.make();
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => orders.patch(orderId, { adminNote: `note ${n}`, version: 1 })));
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VERSION_CONFLICT", data: { version: 2 } });
+    });
+
+    it("loses none of many that change different things without a version", async () => {
+      const orderId = await orders.make();
+      await Promise.all([
+        orders.patch(orderId, { status: "processing" }), orders.patch(orderId, { carrier: "ups" }),
+        orders.patch(orderId, { trackingNumber: "1Z" }), orders.patch(orderId, { adminNote: "n" }),
+      ]);
+      expect(await orders.read(orderId)).toMatchObject({ status: "processing", carrier: "ups", trackingNumber: "1Z", adminNote: "n", version: 5 });
+    });
+
+    it("of nothing new makes no version", async () => {
+      const orderId = await orders.make();
+      expect(await orders.patch(orderId, {})).toMatchObject({ version: 1 });
+      expect(await orders.patch(orderId, { status: "pending" })).toMatchObject({ version: 1 });
+      await expect(orders.patch("ord_unknown", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(orders.patch(orderId, { adminNote: "x".repeat(501) })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+    });
+  });
+
+  describe("lists", () => {
+    const userId = `user_${ulid()}`;
+    const mine: string[] = [];
+    const listMine = (query: object = {}) => call(orders.as(owner(userId)), "order.listForUser", { userId, ...query });
+    const ids = ({ orders: found }: { orders: { orderId: string }[] }) => found.map(({ orderId }) => orderId);
+    beforeAll(async () => {
+      for (const [index, total] of [3_000, 1_000, 2_000].entries()) {
+        mine.push(await orders.make({
+          userId, total, items: [{ productId: `p${index}`, partNumber: `ZZ-${index}/${userId.slice(-6)}`, name: "Part", quantity: 1, price: total }],
+        }));
+      }
+      const days = ["2024-03-01T00:00:00Z", "2024-03-02T23:59:59.999Z", "2024-03-03T12:00:00Z"];
+      for (const [index, day] of days.entries()) await stored().updateOne({ _id: mine[index]! }, { $set: { createdAt: new Date(day) } });
+    });
+
+    it("are sorted, paged and counted", async () => {
+      const [first, second, third] = mine as [string, string, string];
+      expect(ids(await listMine())).toEqual([third, second, first]);
+      expect(ids(await listMine({ sort: "oldest" }))).toEqual([first, second, third]);
+      expect(ids(await listMine({ sort: "total_desc" }))).toEqual([first, third, second]);
+      expect(ids(await listMine({ sort: "total_asc" }))).toEqual([second, third, first]);
+      const page = await listMine({ page: 2, pageSize: 2 });
+      expect(ids(page)).toEqual([first]);
+      expect(page.pagination).toEqual({ page: 2, pageSize: 2, total: 3, totalPages: 2 });
+      expect(ids(await listMine({ page: 9 }))).toEqual([]);
+    });
+
+    it("are narrowed by dates, which include the last, and by states", async () => {
+      const [first, second, third] = mine as [string, string, string];
+      expect(ids(await listMine({ from: "2024-03-02" }))).toEqual([third, second]);
+      expect(ids(await listMine({ to: "2024-03-02" }))).toEqual([second, first]);
+      expect(ids(await listMine({ from: "2024-03-02T00:00:00Z", to: "2024-03-03T12:00:00Z" }))).toEqual([second]);
+      await orders.patch(second, { status: "processing" });
+      await orders.tell(third, { kind: "refunded", refundedTotal: 100 });
+      expect(ids(await listMine({ status: "processing" }))).toEqual([second]);
+      expect(ids(await listMine({ paymentStatus: "partially_refunded" }))).toEqual([third]);
+      expect(ids(await listMine({ status: "delivered" }))).toEqual([]);
+    });
+
+    it("are searched by order number, id and part number, typed any way", async () => {
+      const [first] = mine as [string, string, string];
+      const { orderNumber } = await orders.read(first);
+      for (const q of [orderNumber, orderNumber.toLowerCase(), first, `zz0${userId.slice(-6).toLowerCase()}`, ` ZZ-0/${userId.slice(-6)} `]) {
+        expect(ids(await list({ q }))).toEqual([first]);
+      }
+      expect((await list({ q: orderNumber.slice(0, 12) })).pagination.total).toBeGreaterThan(3);
+      expect(ids(await list({ q: "no-such-part" }))).toEqual([]);
+      expect(ids(await list({ q: "--" }))).toEqual([]);
+      expect(ids(await listMine({ q: orderNumber, status: "delivered" }))).toEqual([]);
+    });
+
+    it("are a user's own, and everybody's for admins", async () => {
+      await expect(call(orders.as(owner()), "order.listForUser", { userId })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(ids(await call(orders.as(admin), "order.listForUser", { userId }))).toHaveLength(3);
+      expect((await call(orders.as(owner("nobody_yet")), "order.listForUser", { userId: "nobody_yet" })).orders).toEqual([]);
+      expect((await listMine()).orders[0]).not.toHaveProperty("version");
+      expect((await list({ pageSize: 1 })).orders[0]).toHaveProperty("version");
+    });
+
+    it("refuse what they do not know", async () => {
+      for (const query of [{ page: 0 }, { pageSize: 101 }, { status: "lost" }, { from: "yesterday" }, { to: "2024-02-30" }, { sort: "best" }, { color: "red" }]) {
+        await expect(list(query)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+      }
+    });
+
+    it("give statistics of the period", async () => {
+      const stats = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
+      expect(stats).toMatchObject({ totalOrders: 2, revenue: { gross: 40, refunded: 0, net: 40 }, averageOrderValue: 20 });
+      expect(stats.byDay.map(({ date }) => date)).toEqual(["2024-03-01", "2024-03-02"]);
+      const all = await call(orders.as(admin), "order.adminStats", {});
+      expect(all.totalOrders).toBe(await stored().count({}));
+    });
+  });
+
+  it("tells the history of an order: who, when, how, and nothing personal", async () => {
+    const { orderId, order } = await call(orders.broker, "order.createFromPayment", payment());
+    await orders.documents.atomically([outbox("order.created", order)]);
+    await orders.patch(orderId, { status: "processing", adminNote: "call Ada", trackingNumber: "1Z-SECRET" });
+    await orders.refund(orderId, { amount: 10 });
+    await orders.cancel(orderId);
+    const events = await eventually(async () => {
+      const history = await orders.history(orderId);
+      return history.length === 4 && history;
+    });
+    expect(events.map(({ event_type, version }) => [event_type, version])).toEqual([
+      ["ORDER_CREATED", 1], ["ORDER_UPDATED", 2], ["ORDER_REFUNDED", 3], ["ORDER_CANCELLED", 4],
+    ]);
+    expect(events[1]!.data).toMatchObject({
+      actor: "admin", changed: ["status", "trackingNumber", "adminNote"],
+      from: { status: "pending", paymentStatus: "paid" }, to: { status: "processing", paymentStatus: "paid" },
+    });
+    expect(events[3]).toMatchObject({ timestamp: expect.any(Date), data: { actor: "user:user_1", amount: 9_000, to: { status: "cancelled", paymentStatus: "refunded" } } });
+    expect(JSON.stringify(events)).not.toMatch(/Ada|555|Main St|SECRET/);
+    await expect(orders.history("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("keeps the orders of a deleted user under a pseudonym, and nothing that names the person", async () => {
+    const userId = `user_${ulid()}`;
+    const orderId = await orders.make({ userId });
+    const other = await orders.make();
+    await orders.patch(orderId, { adminNote: "ask Ada" });
+    await orders.documents.atomically([outbox("user.deleted", { userId })]);
+    orders.channels.wake();
+    const erased = await eventually(async () => {
+      const order = await orders.read(orderId);
+      return order.userId !== userId && order;
+    });
+    expect(erased.userId).toMatch(/^deleted-[0-9A-Z]{26}$/);
+    expect(erased).toMatchObject({ total: 100, status: "pending", version: 3 });
+    expect(JSON.stringify(await stored().findOne({ _id: orderId }))).not.toMatch(new RegExp(`Ada|555|Main|${userId}`));
+    expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
+
+    // The same message again, and an order whose payment was on its way.
+    await orders.documents.atomically([outbox("user.deleted", { userId })]);
+    orders.channels.wake();
+    const late = await orders.make({ userId });
+    expect(await orders.read(late)).toMatchObject({ userId: erased.userId });
+    expect(await orders.read(orderId)).toMatchObject({ version: 3 });
+    expect((await orders.read(late)).shippingAddress).toBeUndefined();
+  });
+});
