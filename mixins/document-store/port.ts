@@ -8,27 +8,36 @@
 
 export type Scalar = string | number | boolean | Date | null;
 
-/** Every document has a string id. Absent and undefined fields are the same; undefined is never stored. */
+/**
+ * Every document has a string id that is not empty. Absent and undefined fields are the same; undefined is never stored.
+ * A document holds what JSON holds, and declared dates; no field name starts with `$`; 16 MiB and 100 levels at most.
+ */
 export interface Document {
   _id: string;
 }
 
 export type FieldType = "string" | "number" | "boolean" | "date";
 
-/** 1 ascending, -1 descending. Missing and null sort first in ascending order, strings by code point. */
+/**
+ * 1 ascending, -1 descending. Missing and null sort first in ascending order, strings by code point. Equal documents
+ * follow in the order of their ids, in the last key's direction.
+ */
 export type SortSpec = Record<string, 1 | -1>;
 
 export interface IndexDefinition {
   /** Paths (dots reach into objects, never into arrays), in order; each must have a declared type in `fields`. */
   keys: SortSpec;
-  /** Two documents may not share these values; documents that lack any of the keys are not compared. */
+  /** Two documents may not share these values; documents that lack any of the keys, or have null in it, are not compared. */
   unique?: boolean;
 }
 
 export interface CollectionDefinition {
   /** Lower-case snake case, at most 64 characters: `orders`, `parts_bns`. */
   name: string;
-  /** Declared scalar fields. A Date may stand only in a field declared `date`; a value of another type is refused. */
+  /**
+   * Declared scalar fields. A Date (of the years 1 to 9999) may stand only in a field declared `date`; a value of another
+   * type is refused, null is not. Nothing on the way to a declared field may be an array.
+   */
   fields?: Record<string, FieldType>;
   indexes?: IndexDefinition[];
   /** A `date` field: from that moment on the document is gone for every reader, and its id and unique values are free. */
@@ -38,10 +47,10 @@ export interface CollectionDefinition {
 export type Comparison =
   | { $eq: Scalar }
   | { $ne: Scalar }
-  | { $gt: Scalar }
-  | { $gte: Scalar }
-  | { $lt: Scalar }
-  | { $lte: Scalar }
+  | { $gt: NonNullable<Scalar> }
+  | { $gte: NonNullable<Scalar> }
+  | { $lt: NonNullable<Scalar> }
+  | { $lte: NonNullable<Scalar> }
   | { $in: readonly Scalar[] }
   | { $nin: readonly Scalar[] }
   | { $exists: boolean }
@@ -53,7 +62,11 @@ export type Comparison =
 /** Several operators in one object are all required, as in MongoDB. */
 export type Condition = Partial<UnionToIntersection<Comparison>>;
 
-/** MongoDB's meaning; any operator that is not in this type is refused with code BAD_QUERY. Path segments may not start with `$`. */
+/**
+ * MongoDB's meaning; any operator that is not in this type is refused with code BAD_QUERY. Path segments may not start
+ * with `$`, nor be digits alone (a key or an index?). `undefined` is refused too: left out, it would match everything.
+ * Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
+ */
 export interface Filter {
   $and?: readonly Filter[];
   $or?: readonly Filter[];
@@ -93,7 +106,7 @@ export type BulkOperation<T extends Document> =
   | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
   | { deleteOne: { filter: Filter } };
 
-/** One entry an operation, in order. A failed operation leaves the others as they are. */
+/** One entry an operation, in order of the operations, which run one after another. A failed one leaves the others as they are. */
 export type BulkItemResult =
   | { ok: true; matched: number; modified: number; upsertedId?: string; inserted?: boolean; deleted?: number }
   | { ok: false; error: DocumentStoreError };
@@ -115,6 +128,7 @@ export interface Collection<T extends Document> {
   count(filter: Filter): Promise<number>;
   /** An upsert inserts the filter's equalities plus the update, with `_id` from either of them (else a ULID). */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
+  /** On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none. */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Answers the document as it is after the update, or null when nothing matched. */
   findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean; sort?: SortSpec }): Promise<T | null>;
@@ -150,7 +164,10 @@ export type DocumentStoreErrorCode =
   | "CONDITION_FAILED"
   | "BAD_QUERY"
   | "BAD_DOCUMENT"
-  /** Disk full, locked, closed, unreachable: nothing was written, a later try may go through. */
+  /**
+   * Disk full, locked, closed, unreachable: a later try may go through. Nothing was written; only where the connection or the
+   * writer thread was lost midway is it open whether the last writes happened, each still wholly or not at all.
+   */
   | "UNAVAILABLE";
 
 export class DocumentStoreError extends Error {

@@ -106,7 +106,7 @@ export class MongoCollection<T extends Document> implements Collection<T> {
     try {
       return await read();
     } catch (error) {
-      throw toStoreError(error, this.#shape.name);
+      throw toStoreError(error, this.#shape.name, "BAD_QUERY");
     }
   }
 
@@ -114,7 +114,7 @@ export class MongoCollection<T extends Document> implements Collection<T> {
     try {
       return await cursor.next();
     } catch (error) {
-      throw toStoreError(error, this.#shape.name);
+      throw toStoreError(error, this.#shape.name, "BAD_QUERY");
     }
   }
 }

@@ -2,8 +2,8 @@ import { DocumentStoreError } from "../port.ts";
 
 /** Server error codes. Source: mongodb/mongo, src/mongo/base/error_codes.yml */
 const DUPLICATE_KEY = new Set([11000, 11001, 12582]);
-/** BadValue, FailedToParse, TypeMismatch, PathNotViable, ImmutableField, BSONObjectTooLarge, and "too large after the update". */
-const BAD_DOCUMENT = new Set([2, 9, 14, 28, 66, 10334, 17419, 17420]);
+/** BadValue, FailedToParse, TypeMismatch, PathNotViable, ImmutableField, BSONObjectTooLarge, "too large after the update", bad pattern. */
+const REFUSED = new Set([2, 9, 14, 28, 66, 10334, 17419, 17420, 51091]);
 /**
  * HostUnreachable, HostNotFound, Unauthorized, AuthenticationFailed, MaxTimeMSExpired, WriteConcernFailed, NetworkTimeout,
  * ShutdownInProgress, UnsatisfiableWriteConcern, WriteConflict, PrimarySteppedDown, NoSuchTransaction,
@@ -20,8 +20,11 @@ interface ServerError extends Error {
   hasErrorLabel?(label: string): boolean;
 }
 
-/** What a caller of the port sees of a driver's error. Messages of the server may quote documents: none is passed on. */
-export function toStoreError(error: unknown, collection = "The store"): unknown {
+/**
+ * What a caller of the port sees of a driver's error; `refusal` is the code for values that the server does not take.
+ * Messages of the server may quote documents: none is passed on.
+ */
+export function toStoreError(error: unknown, collection = "The store", refusal: "BAD_DOCUMENT" | "BAD_QUERY" = "BAD_DOCUMENT"): unknown {
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
   const { code, keyPattern, name } = error as ServerError;
   if (isDuplicateKey(error)) {
@@ -31,8 +34,8 @@ export function toStoreError(error: unknown, collection = "The store"): unknown 
   if (isTransient(error) || UNAVAILABLE_NAME.test(name) || (typeof code === "number" && UNAVAILABLE.has(code))) {
     return new DocumentStoreError("UNAVAILABLE", `The document store is unavailable: ${name}`, { cause: error });
   }
-  if ((typeof code === "number" && BAD_DOCUMENT.has(code)) || /larger than the maximum size|out of range/.test(error.message)) {
-    return new DocumentStoreError("BAD_DOCUMENT", `${collection}: a document does not fit the write (${String(code ?? name)})`, { cause: error });
+  if ((typeof code === "number" && REFUSED.has(code)) || /larger than the maximum size|out of range/.test(error.message)) {
+    return new DocumentStoreError(refusal, `${collection}: the server does not take these values (${String(code ?? name)})`, { cause: error });
   }
   return error;
 }

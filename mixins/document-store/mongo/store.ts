@@ -41,6 +41,11 @@ export async function openMongoStore({ url, logger }: MongoStoreOptions): Promis
   return new MongoStore(client, logger);
 }
 
+/** Name and code: the message may quote a document. */
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}${"code" in error ? ` ${String(error.code)}` : ""}` : "unknown error";
+}
+
 export class MongoStore implements DocumentStore {
   readonly backend = "mongodb";
   readonly client: MongoClient;
@@ -97,7 +102,7 @@ export class MongoStore implements DocumentStore {
       await indexed;
     } catch (error) {
       this.#indexed.delete(shape.name);
-      this.#logger?.error(`Document store: the indexes of ${shape.name} could not be made: ${error instanceof Error ? error.name : String(error)}`);
+      this.#logger?.error(`Document store: the indexes of ${shape.name} could not be made: ${describe(error)}`);
       throw toStoreError(error, shape.name);
     }
     return { client: this.client, database: this.database };

@@ -9,6 +9,9 @@ import type { Outcome } from "./protocol.ts";
 import type { SqliteStore } from "./store.ts";
 import { encodeDate, reviveDates } from "./text.ts";
 
+/** Writes of a bulk that go over at once; those of other callers get in between. */
+const BULK_STEP = 500;
+
 type Host = Pick<SqliteStore, "reader" | "writer" | "prepare">;
 
 export class SqliteCollection<T extends Document> implements Collection<T> {
@@ -88,9 +91,13 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
     const parsed = operations.map((operation) => this.#parse.tryOperation(operation));
     const writes = parsed.flatMap((item) => (item instanceof DocumentStoreError ? [] : [item]));
     await this.#prepare();
-    const outcomes = writes.length === 0 ? [] : await this.#host.writer.request({ kind: "bulk", collection: this.#shape.name, writes });
-    const queue = outcomes as Outcome<WriteResult>[];
-    return parsed.map((item) => (item instanceof DocumentStoreError ? { ok: false, error: item } : toBulkItem(queue.shift()!)));
+    const outcomes: Outcome<WriteResult>[] = [];
+    for (let start = 0; start < writes.length; start += BULK_STEP) {
+      const step = writes.slice(start, start + BULK_STEP);
+      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.#shape.name, writes: step })) as Outcome<WriteResult>[]));
+    }
+    const results = outcomes.values();
+    return parsed.map((item) => (item instanceof DocumentStoreError ? { ok: false, error: item } : toBulkItem(results.next().value!)));
   }
 
   async #byId(id: string): Promise<T | null> {

@@ -5,7 +5,7 @@ import { compileShape } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { hasEffect } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
-import { isBusy, isUnavailable, toWire } from "./errors.ts";
+import { isBusy, isConstraint, isUnavailable, toWire } from "./errors.ts";
 import type { Outcome, Reply, Request } from "./protocol.ts";
 import { ensureCollection } from "./schema.ts";
 import { StatementCache } from "./statements.ts";
@@ -65,9 +65,7 @@ export class GroupCommit {
       case "atomic":
         return request.writes.map((item, index) => this.#atomicWrite(item, index));
       case "ensure": {
-        const shape = compileShape(request.definition);
-        ensureCollection(this.#database, shape);
-        this.#shapes.set(shape.name, shape);
+        this.#ensure(compileShape(request.definition));
         return null;
       }
       case "sweep":
@@ -76,6 +74,16 @@ export class GroupCommit {
         this.#operations.statements.get("SELECT 1").get();
         return null;
     }
+  }
+
+  #ensure(shape: Shape): void {
+    try {
+      ensureCollection(this.#database, shape);
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      throw new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: documents that are there already clash with a new unique index`, { cause: error });
+    }
+    this.#shapes.set(shape.name, shape);
   }
 
   #atomicWrite({ collection, write, require }: { collection: string; write: Write; require: boolean }, index: number): WriteResult {

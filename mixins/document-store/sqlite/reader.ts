@@ -30,7 +30,7 @@ export class Reader {
 
   constructor(path: string, timeoutMs: number) {
     this.#database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    this.#database.exec("PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456");
+    this.#database.exec("PRAGMA cache_size = -32000");
     this.#statements = new StatementCache(this.#database);
     this.#timeoutMs = timeoutMs;
   }

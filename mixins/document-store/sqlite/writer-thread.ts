@@ -62,10 +62,14 @@ export class WriterThread {
     const batch = this.#queue;
     this.#queue = [];
     const id = this.#nextId++;
-    const worker = (this.#worker ??= this.#start());
     this.#inFlight.set(id, batch);
-    worker.ref();
-    worker.postMessage(JSON.stringify([id, batch.map(({ request }) => request)]));
+    try {
+      const worker = (this.#worker ??= this.#start());
+      worker.ref();
+      worker.postMessage(JSON.stringify([id, batch.map(({ request }) => request)]));
+    } catch (error) {
+      this.#abandon(`the writer thread cannot be started: ${String(error)}`);
+    }
   }
 
   #start(): Worker {
