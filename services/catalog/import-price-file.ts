@@ -14,7 +14,7 @@ import type { Vendor } from "./vendors.ts";
 export type ImportReport = Infer<(typeof catalogContract)["actions"]["import"]["result"]>;
 export type PriceFileFormat = "csv" | "ndjson";
 
-const BULK = 1_000;
+const BULK = 250;
 const MAX_REFUSED_LISTED = 1_000;
 
 /**

@@ -40,7 +40,9 @@ export function partWriter(documents: DocumentStore): PartWriter {
       const before = previous.get(ids[index]!);
       if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return [];
       const replacement = toDocument(vendor, content, { source, now, revision: (next += 1), previous: before });
-      return [{ collection: definition, replaceOne: { filter: { _id: replacement._id }, replacement: { ...replacement }, upsert: true } }];
+      const document = { ...replacement };
+      if (!before) return [{ collection: definition, insertOne: document }];
+      return [{ collection: definition, replaceOne: { filter: { _id: replacement._id }, replacement: document } }];
     });
     if (writes.length > 0) {
       const advance = { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } };
@@ -55,7 +57,7 @@ export function partWriter(documents: DocumentStore): PartWriter {
         try {
           return await attempt(vendor, contents, source);
         } catch (error) {
-          const raced = error instanceof DocumentStoreError && error.code === "CONDITION_FAILED";
+          const raced = error instanceof DocumentStoreError && (error.code === "CONDITION_FAILED" || error.code === "DUPLICATE_KEY");
           if (!raced || tries === MAX_ATTEMPTS) throw error;
         }
       }
