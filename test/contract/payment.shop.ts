@@ -43,7 +43,7 @@ export async function startShop({ transport = "local", services = ["order", "cus
   const published: ChannelEvent[] = [];
   const nodes = Array.from({ length: paymentNodes }, () => "payment");
   const test = await startTestBroker({
-    transport, settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer(published)],
+    transport, settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer((event) => published.push(event))],
   });
   const stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port, maxNetworkRetries: 0 });
 
@@ -127,7 +127,8 @@ export function signed(event: object, { secret, timestamp }: { secret: string; t
   return { body, headers: { "stripe-signature": header } };
 }
 
-function catalogOf(prices: PriceList) {
+/** A catalog with these prices. */
+export function catalogOf(prices: PriceList) {
   return (_broker: ServiceBroker): ServiceSchema => ({
     name: "catalog",
     actions: {
@@ -143,7 +144,8 @@ function catalogOf(prices: PriceList) {
   });
 }
 
-function observer(published: ChannelEvent[]) {
-  const channels = { "order.created": { group: "observer", handler: async (event: ChannelEvent) => void published.push(event) } };
+/** A consumer of order.created. */
+export function observer(keep: (event: ChannelEvent) => void) {
+  const channels = { "order.created": { group: "observer", handler: async (event: ChannelEvent) => keep(event) } };
   return (_broker: ServiceBroker): ServiceSchema => ({ name: "observer", channels }) as ServiceSchema;
 }

@@ -1,0 +1,85 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { call } from "../../services/contracts.ts";
+import { ORDERS } from "../../services/order/collections.ts";
+import { PAYMENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";
+import { catalogOf, observer } from "../contract/payment.shop.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+/**
+ * A process with the real payment, cart and order services over the real embedded store, which dies by kill -9 right after the
+ * n-th write to the store that follows a delivery (`dieAfter`), or right before the first one (0). Every step of a completion
+ * ends with a write, so this reaches the gap between any two.
+ */
+
+export type Wish =
+  | { do: "checkout"; cartId: string }
+  | { do: "deliver"; webhook: { body: string; headers: Record<string, string> }; dieAfter?: number }
+  | { do: "state"; cartId: string; sessionId: string };
+
+const [dataDir, providerUrl] = process.argv.slice(2);
+const WRITES = new Set(["insertOne", "updateOne", "updateMany", "findOneAndUpdate", "replaceOne", "deleteOne", "deleteMany", "bulkWrite", "atomically"]);
+
+let writes = 0;
+let dieAfter: number | undefined;
+
+function mortal<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get(object, name) {
+      const value: unknown = Reflect.get(object, name, object);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (name === "collection") return mortal(value.apply(object, args) as object);
+        if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
+        if (dieAfter === 0) process.kill(process.pid, "SIGKILL");
+        return (value.apply(object, args) as Promise<unknown>).finally(() => {
+          if (++writes === dieAfter) process.kill(process.pid, "SIGKILL");
+        });
+      };
+    },
+  });
+}
+
+const documents: DocumentStore = mortal(await openDocumentStore({ dataDir: dataDir! }));
+/** What reached a consumer, in this life and in those before. */
+const published = join(dataDir!, "published");
+const { broker } = await startTestBroker({
+  settings: testSettings({ DATA_DIR: dataDir!, STRIPE_API_BASE: providerUrl! }),
+  documents,
+  services: ["payment", "cart", "order", catalogOf({ "bns-1": 1_000 }), observer(({ payload }) => appendFileSync(published, `${String(payload.orderId)}\n`))],
+});
+const item = { productId: "bns-1", partNumber: "BNS-1", title: "Plug", quantity: 1, unitPrice: 10 };
+
+async function carryOut(wish: Wish): Promise<unknown> {
+  switch (wish.do) {
+    case "checkout":
+      await call(broker, "cart.saveForCheckout", { cartId: wish.cartId, items: [item] });
+      return call(broker, "payment.createCheckoutSession", { cartId: wish.cartId, items: [item] });
+    case "deliver": {
+      writes = 0;
+      dieAfter = wish.dieAfter;
+      await call(broker, "payment.receiveWebhook", wish.webhook);
+      return { writes };
+    }
+    case "state":
+      return {
+        order: (await call(broker, "order.findByPayment", { paymentKey: wish.sessionId })).order,
+        cart: (await call(broker, "cart.access", { cartId: wish.cartId })).cart?.items.length,
+        orders: await documents.collection(ORDERS).count({}),
+        payments: await documents.collection(PAYMENTS).count({}),
+        events: (await documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({})).map(({ _id, state }) => ({ id: _id, state })),
+        published: existsSync(published) ? readFileSync(published, "utf8").trim().split("\n") : [],
+      };
+  }
+}
+
+process.on("message", (wish: Wish) => {
+  carryOut(wish).then(
+    (result) => process.send!({ result }),
+    (error: unknown) => process.send!({ error: String(error) }),
+  );
+});
+process.send!({ result: "ready" });
