@@ -1,12 +1,13 @@
 import type { LogicalIndex } from "./port.ts";
 
-/** `parts_v2026_11_21`; a second build on one (UTC) day adds `_2`. */
+/** `parts_v2026_11_21`; a second build on one (UTC) day adds `_2`. Always newer than the taken names of its day. */
 export function datedName(index: LogicalIndex, day: Date, taken: ReadonlySet<string>): string {
   const base = `${index}_v${day.toISOString().slice(0, 10).replaceAll("-", "_")}`;
-  for (let count = 1; ; count += 1) {
-    const name = count === 1 ? base : `${base}_${count}`;
-    if (!taken.has(name)) return name;
-  }
+  const counts = [...taken].flatMap((name) => {
+    if (name === base) return [1];
+    return name.startsWith(`${base}_`) ? [Number(name.slice(base.length + 1))] : [];
+  });
+  return counts.length === 0 ? base : `${base}_${Math.max(...counts) + 1}`;
 }
 
 /** Newest first. */

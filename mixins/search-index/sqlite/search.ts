@@ -66,8 +66,10 @@ function match(index: IndexFile, q: string): Matches {
 }
 
 function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQuery): (a: number, b: number) => number {
+  // Of parts that are named by number, what else the words hit says nothing.
+  const rankOf = (row: number): number => (matches.tierOf(row) === TIER.words ? matches.rankOf(row) : 0);
   const relevance = (a: number, b: number): number =>
-    matches.tierOf(a) - matches.tierOf(b) || matches.rankOf(a) - matches.rankOf(b) || columns.quality[b]! - columns.quality[a]! || a - b;
+    matches.tierOf(a) - matches.tierOf(b) || rankOf(a) - rankOf(b) || columns.quality[b]! - columns.quality[a]! || a - b;
   const byPrice = (sign: 1 | -1) => (a: number, b: number): number =>
     Number(columns.hasPrice(b)) - Number(columns.hasPrice(a)) || sign * (columns.price[a]! - columns.price[b]!) || relevance(a, b);
   switch (sort) {

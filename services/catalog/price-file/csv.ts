@@ -72,31 +72,40 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
     }
     const runEnd = endOfRun(lines, next);
     const end = carefully ? Math.min(runEnd, next + MAX_RECORD_LINES) : runEnd;
-    const text = lines.slice(next, end).map((line) => line.text).join("\n");
-    const { records, failure } = parseText(text, header.delimiter, carefully ? 1 : undefined);
+    const parsed = parseText(textOf(lines.slice(next, end)), header.delimiter, { to: carefully ? 1 : undefined });
     const base = next;
-    let broken = failure === "malformed";
-    for (const record of records) {
+    let isBroken = parsed.failure === "malformed";
+    for (const record of parsed.records) {
       while (isBlank(lines[next]!)) next += 1;
-      if (isBrokenQuote(record, base + record.lastLine - next, header)) {
-        broken = true;
-        break;
-      }
+      const isOneLine = base + record.lastLine - next === 1;
+      // A record over several lines that comes out ragged began with a quote that its line does not close.
+      isBroken = !isOneLine && record.values.length !== header.columns.length;
+      if (isBroken) break;
       rows.push(toRow(header, lines[next]!, record.values));
       next = base + record.lastLine;
     }
-    if (!broken && !failure) {
+    if (!isBroken && !parsed.failure) {
       if (!carefully) next = end;
       continue;
     }
-    const isConfirmed = carefully;
-    carefully = true;
-    if (!isConfirmed) continue;
-    if (failure === "unclosed" && !broken && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES) return { rows, rest: lines.slice(next) };
-    rows.push({ line: lines[next]!.number, reason: "A quote is opened and not closed, or closed within a value" });
+    if (!carefully) {
+      carefully = true;
+      continue;
+    }
+    const mayGoOn = parsed.failure === "unclosed" && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES;
+    if (mayGoOn) return { rows, rest: lines.slice(next) };
+    rows.push(readAlone(header, lines[next]!));
     next += 1;
   }
   return { rows, rest: [] };
+}
+
+/** A line whose quotes are not CSV's: those within a value, as in `21" blade`, are letters like any other. */
+function readAlone(header: Header, line: Line): FileRow {
+  const { records, failure } = parseText(line.text, header.delimiter, { relaxed: true });
+  if (failure === "malformed") return { line: line.number, reason: "A quote is closed before its value ends" };
+  const [record] = records;
+  return failure || !record ? { line: line.number, reason: "A quote is opened and not closed" } : toRow(header, line, record.values);
 }
 
 interface CsvRecord {
@@ -105,12 +114,15 @@ interface CsvRecord {
   lastLine: number;
 }
 
-function parseText(text: string, delimiter: string, to?: number): { records: CsvRecord[]; failure?: "unclosed" | "malformed" } {
+/** The records up to the one that fails: for want of a closing quote, or for a quote where none may be. */
+function parseText(
+  text: string, delimiter: string, options: { to?: number; relaxed?: boolean } = {},
+): { records: CsvRecord[]; failure?: "unclosed" | "malformed" } {
   const records: CsvRecord[] = [];
   try {
     parse(text, {
-      delimiter, record_delimiter: "\n", relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true,
-      ...(to === undefined ? {} : { to }),
+      delimiter, record_delimiter: "\n", relax_column_count: true, relax_quotes: options.relaxed ?? false, skip_empty_lines: true, trim: true,
+      ...(options.to === undefined ? {} : { to: options.to }),
       on_record: (values: string[], context) => {
         records.push({ values, lastLine: context.lines });
         return null;
@@ -123,10 +135,8 @@ function parseText(text: string, delimiter: string, to?: number): { records: Csv
   }
 }
 
-/** A record over several lines that does not come out right: its first line opened a quote that it does not close. */
-function isBrokenQuote(record: CsvRecord, lineCount: number, header: Header): boolean {
-  if (lineCount <= 1) return false;
-  return record.values.length !== header.columns.length || record.values.some((value) => value.startsWith('"') && value.includes("\n"));
+function textOf(lines: Line[]): string {
+  return lines.map(({ text }) => text).join("\n");
 }
 
 function toRow({ columns }: Header, line: Line, values: string[]): FileRow {

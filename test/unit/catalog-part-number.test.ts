@@ -1,0 +1,70 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { parsePartId, partId, skuOf, skuVariantsOf, slugOf } from "../../services/catalog/part-number.ts";
+import { findVendor, vendorByCode, VENDORS } from "../../services/catalog/vendors.ts";
+
+const separators = fc.stringMatching(/^[-. /]{0,2}$/);
+const letters = fc.stringMatching(/^[A-Za-z0-9]{1,12}$/);
+
+describe("part numbers", () => {
+  it("are the same in any spelling", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(letters, separators), { minLength: 1, maxLength: 5 }), (pieces) => {
+        const typed = pieces.flat().join("");
+        const plain = pieces.map(([text]) => text).join("");
+        expect(normalizePartNumber(typed)).toBe(plain.toUpperCase());
+        expect(normalizePartNumber(typed.toLowerCase())).toBe(normalizePartNumber(typed.toUpperCase()));
+        expect(normalizePartNumber(normalizePartNumber(typed))).toBe(normalizePartNumber(typed));
+      }),
+    );
+  });
+
+  it("give an id that leads back to vendor and number", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...VENDORS), letters, ({ code }, number) => {
+        const id = partId(code, normalizePartNumber(number));
+        expect(id).toBe(id.toLowerCase());
+        expect(parsePartId(id)).toEqual({ vendorCode: code, pnNorm: normalizePartNumber(number) });
+        expect(parsePartId(id.toUpperCase())).toEqual(parsePartId(id));
+      }),
+    );
+  });
+
+  it.each(["", "bns", "bns-", "-799868", "bns-79 98", "bns-799868-1", "../etc", "bnss-1"])("%j is no id", (id) => {
+    expect(parsePartId(id)).toBeUndefined();
+  });
+
+  it("are written as SKU and its variants", () => {
+    expect(skuOf("HON", "16100-z0y-813")).toBe("CT-HON-16100-Z0Y-813");
+    expect(skuOf("KOH", "24 050 13-S")).toBe("CT-KOH-24-050-13-S");
+    const variants = skuVariantsOf("HON", "16100-Z0Y-813");
+    expect(variants).toEqual(["16100-Z0Y-813", "16100Z0Y813", "HON-16100-Z0Y-813", "HON16100Z0Y813", "CT-HON-16100Z0Y813"]);
+    expect(new Set(skuVariantsOf("BNS", "799868")).size).toBe(skuVariantsOf("BNS", "799868").length);
+  });
+
+  it("make a slug of any title", () => {
+    expect(slugOf('Pöttinger 21" Blade / left', "ptz-1")).toBe("pottinger-21-blade-left-ptz-1");
+    expect(slugOf("零件", "bns-1")).toBe("bns-1");
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (title) => expect(slugOf(title, "bns-1")).toMatch(/^[a-z0-9-]*bns-1$/)));
+  });
+});
+
+describe("vendors", () => {
+  it("are those of the specification: 11 of the dealer, 31 manual and RAV, the tire supplier, and no FER", () => {
+    const codesBy = (pricing: string): string[] => VENDORS.filter((vendor) => vendor.pricing === pricing).map(({ code }) => code);
+    expect(codesBy("dis")).toEqual(["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"]);
+    expect(codesBy("manual")).toHaveLength(32);
+    expect(codesBy("manual")).toContain("RAV");
+    expect(codesBy("tire_supplier")).toEqual(["KMT"]);
+    expect(() => vendorByCode("FER")).toThrow("Vendor FER not found");
+  });
+
+  it.each(["BNS", "bns", "B&S", "b & s", "Briggs & Stratton", "BRIGGS & STRATTON", "briggs and stratton"])("%j is BNS", (name) => {
+    expect(findVendor(name)?.code).toBe("BNS");
+  });
+
+  it("have no name in common", () => {
+    for (const vendor of VENDORS) for (const name of [vendor.code, vendor.name, ...vendor.aliases]) expect(findVendor(name)).toBe(vendor);
+  });
+});

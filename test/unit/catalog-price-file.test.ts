@@ -1,0 +1,174 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { csvRows } from "../../services/catalog/price-file/csv.ts";
+import { readLines } from "../../services/catalog/price-file/lines.ts";
+import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
+import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import type { FileRow } from "../../services/catalog/price-file/rows.ts";
+import { vendorByCode } from "../../services/catalog/vendors.ts";
+
+const BNS = vendorByCode("BNS");
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}
+
+async function rowsOf(file: string | Uint8Array, { size = 7, format = csvRows } = {}): Promise<FileRow[]> {
+  const bytes = typeof file === "string" ? Buffer.from(file) : file;
+  const rows: FileRow[] = [];
+  for await (const some of format(readLines(inChunks(bytes, size)))) rows.push(...some);
+  return rows;
+}
+
+const fields = (rows: FileRow[]) => rows.map((row) => ("fields" in row ? row.fields : row.reason));
+const lines = (rows: FileRow[]) => rows.map(({ line }) => line);
+
+describe("a CSV price file", () => {
+  it("is read with a byte order mark, CR LF, quotes, blank lines and columns in any order and case", async () => {
+    const rows = await rowsOf('\uFEFFTITLE,Part Number,note,List-Price\r\n"Blade, 21"" high lift",799868,x,12.50\r\n\r\n"two\r\nlines",799869,y,\r\n');
+    expect(fields(rows)).toEqual([
+      { title: 'Blade, 21" high lift', part_number: "799868", list_price: "12.50" },
+      { title: "two\nlines", part_number: "799869", list_price: "" },
+    ]);
+    expect(lines(rows)).toEqual([2, 4]);
+  });
+
+  it.each(["\n", "\r\n", "\r"])("ends its lines with %j", async (end) => {
+    const rows = await rowsOf(["part_number,title", "1,a", "2,b"].join(end));
+    expect(lines(rows)).toEqual([2, 3]);
+  });
+
+  it.each([";", "\t"])("is cut at %j when its header is", async (delimiter) => {
+    const rows = await rowsOf(`part_number${delimiter}title\n1${delimiter}a, b\n`);
+    expect(fields(rows)).toEqual([{ part_number: "1", title: "a, b" }]);
+  });
+
+  it("refuses a ragged row by its line and the column, and reads on", async () => {
+    const rows = await rowsOf("part_number,title,list_price\n1,a\n2,b,3,4\n3,c,1\n");
+    expect(rows).toEqual([
+      { line: 2, reason: "The row ends before 'list_price': it has 2 of 3 columns" },
+      { line: 3, reason: "The row goes on after 'list_price': it has 4 columns, the header 3" },
+      { line: 4, fields: { part_number: "3", title: "c", list_price: "1" } },
+    ]);
+  });
+
+  it("keeps inch marks", async () => {
+    const rows = await rowsOf('part_number,title\n1,21" blade\n2,"plain"\n3,"4" pulley"\n');
+    expect(fields(rows)).toEqual([
+      { part_number: "1", title: '21" blade' }, { part_number: "2", title: "plain" }, "A quote is closed before its value ends",
+    ]);
+  });
+
+  it.each([
+    ["in the middle", 'part_number,title\n1,"never closed\n2,b\n3,c\n', [2]],
+    ["before quoted rows", 'part_number,title\n1,"never closed\n2,"b"\n3,"c, d"\n', [2]],
+    ["at the end", 'part_number,title\n2,b\n3,c\n1,"never closed', [4]],
+    ["twice", 'part_number,title\n1,"never\n2,b\n3,"closed\n4,d\n', [2, 4]],
+  ])("loses only the row of a quote that is not closed: %s", async (_, file, refused) => {
+    const rows = await rowsOf(file);
+    expect(rows.filter((row) => "reason" in row).map(({ line }) => line)).toEqual(refused);
+    const total = file.split("\n").filter(Boolean).length - 1;
+    expect(rows).toHaveLength(total);
+  });
+
+  it("loses one row of many to a quote that is not closed", async () => {
+    const good = (from: number, count: number) => Array.from({ length: count }, (_, index) => `${from + index},part ${from + index}`).join("\n");
+    const rows = await rowsOf(`part_number,title\n${good(1, 1_500)}\nbad,"open\n${good(2_000, 1_500)}\n`, { size: 5_000 });
+    expect(rows.filter((row) => "reason" in row)).toEqual([{ line: 1_502, reason: "A quote is opened and not closed" }]);
+    expect(rows).toHaveLength(3_001);
+  });
+
+  it("refuses a line that is far too long without holding it", async () => {
+    const rows = await rowsOf(`part_number,title\n1,${"x".repeat(1_000_000)}\n2,b\n`, { size: 65_536 });
+    expect(rows).toEqual([{ line: 2, reason: "The line is too long" }, { line: 3, fields: { part_number: "2", title: "b" } }]);
+  });
+
+  it.each([
+    ["", "The file is empty: its first line must name the columns"],
+    ["\n\n", "The file is empty: its first line must name the columns"],
+    ["title,price\n1,2\n", "The file has no column 'part_number'"],
+    ["part_number,description\n1,2\n", "The file has no column 'title'"],
+    ["part_number,title,Title\n1,2,3\n", "The file has the column 'title' twice"],
+  ])("cannot be used with the header of %j", async (file, message) => {
+    await expect(rowsOf(file)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message });
+  });
+
+  it("reads what any writer wrote, however it is cut into chunks", async () => {
+    const cell = fc.string({ unit: fc.constantFrom("a", "B", "7", ",", '"', " ", ";", "é", "\n") }).map((text) => text.trim());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 40 }), async (table, size) => {
+        const file = `part_number,title\n${table.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join("\n")}\n`;
+        expect(fields(await rowsOf(file, { size }))).toEqual(table.map(([part_number, title]) => ({ part_number, title })));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("never stops at bytes of any kind", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (noise) => {
+        const file = Buffer.concat([Buffer.from("part_number,title\n"), noise, Buffer.from("\n9,last\n")]);
+        for (const row of await rowsOf(file)) expect(row.line).toBeGreaterThan(1);
+      }),
+    );
+  });
+});
+
+describe("an NDJSON price file", () => {
+  it("has the same columns by name and refuses what is no object", async () => {
+    const file = '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
+    expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
+      { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5" } },
+      { line: 2, reason: "The line is not a JSON object" },
+      { line: 3, reason: "The line is not a JSON object" },
+      { line: 5, reason: "The column 'part_number' must be text" },
+      { line: 6, fields: { part_number: "2", title: "b" } },
+    ]);
+  });
+});
+
+describe("a row", () => {
+  const read = (more: Record<string, string>) => readPartRow(BNS, { part_number: "799868", title: "Carburetor", ...more });
+
+  it("becomes what the catalog keeps", () => {
+    expect(read({ list_price: "$1,234.50", currency: "usd", status: "Discontinued", superseded_by: "799-869", image_url: "https://x.test/a.png", category: "Tires" })).toEqual({
+      content: {
+        partNumber: "799868", title: "Carburetor", manufacturer: { name: "Briggs & Stratton", code: "BNS" }, category: "Wheels & Tires", kind: "Tires",
+        price: 123_450, imageUrls: ["https://x.test/a.png"], status: "discontinued", supersededBy: "799-869",
+      },
+    });
+    expect(read({ category: "", list_price: "" })).toMatchObject({ content: { category: "parts", price: null, status: "active", imageUrls: [] } });
+  });
+
+  it.each([
+    [{ part_number: "" }, "part_number"],
+    [{ part_number: "--" }, "part_number"],
+    [{ part_number: "x".repeat(101) }, "part_number"],
+    [{ title: "  " }, "title"],
+    [{ title: "Pi\uFFFDce" }, "title"],
+    [{ title: "a\u0000b" }, "title"],
+    [{ description: "x".repeat(5_001) }, "description"],
+    [{ list_price: "free" }, "list_price"],
+    [{ list_price: "-1" }, "list_price"],
+    [{ list_price: "0" }, "list_price"],
+    [{ list_price: "1.005" }, "list_price"],
+    [{ list_price: "1.234,50" }, "list_price"],
+    [{ list_price: "1e3" }, "list_price"],
+    [{ list_price: "1000000" }, "list_price"],
+    [{ currency: "EUR" }, "currency"],
+    [{ status: "gone" }, "status"],
+    [{ image_url: "javascript:alert(1)" }, "image_url"],
+    [{ image_url: "picture.png" }, "image_url"],
+    [{ superseded_by: "79 98-68" }, "superseded_by"],
+  ])("is refused for %j", (more, column) => {
+    expect(read(more).reason).toContain(`'${column}'`);
+  });
+
+  it("keeps every price to the cent", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
+        expect(read({ list_price: (cents / 100).toFixed(2) })).toMatchObject({ content: { price: cents } });
+      }),
+    );
+  });
+});

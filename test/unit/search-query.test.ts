@@ -1,0 +1,103 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { Corrector, editDistance } from "../../mixins/search-index/sqlite/corrector.ts";
+import { firstInOrder } from "../../mixins/search-index/sqlite/top.ts";
+import { datedName } from "../../mixins/search-index/dated-names.ts";
+import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
+import { toSearchQuery } from "../../services/search/query.ts";
+import { routeToIndex } from "../../services/search/routing.ts";
+
+const params = { page: 1, status: "active", sort: "relevance" } as const;
+
+describe("a search's parameters", () => {
+  it("become cents, offset and limit", () => {
+    expect(toSearchQuery({ ...params, page: 3, limit: 10, minPrice: 0.1, maxPrice: 19.99, category: ["Belts", " "] })).toEqual({
+      query: { q: "", categories: ["Belts"], manufacturers: [], minPrice: 10, maxPrice: 1_999, status: "active", sort: "relevance", offset: 20, limit: 10 },
+      page: 3,
+      pageSize: 10,
+    });
+    expect(toSearchQuery({ ...params, pageSize: 5 }).pageSize).toBe(5);
+    expect(toSearchQuery({ ...params, pageSize: 5, limit: 7 }).pageSize).toBe(7);
+    expect(toSearchQuery(params).pageSize).toBe(20);
+  });
+
+  it("are refused by name when they contradict each other or go too deep", () => {
+    expect(() => toSearchQuery({ ...params, minPrice: 2, maxPrice: 1 })).toThrow("'minPrice'");
+    expect(() => toSearchQuery({ ...params, page: 101, limit: 100 })).toThrow("'page'");
+    expect(toSearchQuery({ ...params, page: 100, limit: 100 }).query.offset).toBe(9_900);
+  });
+});
+
+describe("the index that a search goes to", () => {
+  it.each([
+    [["Tires"], []], [["wheels"], []], [["WHEELS & TIRES"], []], [["tires", "wheels"], []],
+    [[], ["KMT"]], [[], ["kmt"]], [[], ["K&M"]], [[], ["k&m tire"]], [["Belts"], ["KMT"]],
+  ])("is tires for categories %j and manufacturers %j", (categories, manufacturers) => {
+    expect(routeToIndex({ categories, manufacturers })).toBe("tires");
+  });
+
+  it.each([[[], []], [["Belts"], []], [["tires", "Belts"], []], [[], ["BNS"]], [[], ["KMT", "BNS"]]])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
+    expect(routeToIndex({ categories, manufacturers })).toBe("parts");
+  });
+});
+
+describe("text", () => {
+  it("becomes terms without case, accents, punctuation and plurals", () => {
+    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual(["mower", "blade", "pottinger", "23x8", "50", "12", "23x85012"]);
+    expect(chunksOf("16100-Z0Y-813")).toEqual([{ terms: ["16100", "z0y", "813"], compact: "16100z0y813" }]);
+    expect(["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(singular)).toEqual(
+      ["pulley", "brush", "assembly", "gas", "chassis", "glass", "bus", "box", "gt500s"],
+    );
+  });
+
+  it("has terms of letters and digits only, whatever it is", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => termsOf(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term))));
+  });
+});
+
+describe("the corrector", () => {
+  const corrector = new Corrector();
+  for (const [word, count] of [["carburetor", 20], ["belt", 9], ["bolt", 12], ["spark", 5], ["muffler", 3], ["gx160", 4]] as const) corrector.learn(word, count);
+
+  it.each([["carburator", "carburetor"], ["carbureotr", "carburetor"], ["craburetro", "carburetor"], ["mufler", "muffler"], ["blet", "belt"]])("reads %s as %s", (typed, meant) => {
+    expect(corrector.corrections(typed, 3)[0]).toBe(meant);
+  });
+
+  it("prefers the more frequent of equally near words, and leaves short words and numbers alone", () => {
+    expect(corrector.corrections("bilt", 3)).toEqual(["bolt", "belt"]);
+    expect(corrector.corrections("bexlt", 3)).toEqual(["belt"]);
+    expect(corrector.corrections("blt", 3)).toEqual([]);
+    expect(corrector.corrections("gx161", 3)).toEqual([]);
+  });
+
+  it("finds every word within the distance", () => {
+    const word = fc.stringMatching(/^[abc]{8,10}$/);
+    fc.assert(
+      fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, typed) => {
+        const known = new Corrector();
+        for (const entry of words) known.learn(entry);
+        const distances = words.filter((entry) => entry !== typed).map((entry) => editDistance(typed, entry));
+        const nearest = Math.min(...distances);
+        expect(known.corrections(typed, 100)).toHaveLength(nearest <= 2 ? distances.filter((distance) => distance === nearest).length : 0);
+      }),
+    );
+  });
+});
+
+describe("the first in order", () => {
+  it("are those of a full sort", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer()), fc.nat(20), (values, count) => {
+        const ascending = (a: number, b: number): number => a - b;
+        expect(firstInOrder(values, count, ascending)).toEqual([...values].sort(ascending).slice(0, count));
+      }),
+    );
+  });
+});
+
+it("a second index of a day has a number", () => {
+  const day = new Date("2026-11-21T23:30:00Z");
+  expect(datedName("parts", day, new Set())).toBe("parts_v2026_11_21");
+  expect(datedName("parts", day, new Set(["parts_v2026_11_21"]))).toBe("parts_v2026_11_21_2");
+  expect(datedName("parts", day, new Set(["parts_v2026_11_20_7", "parts_v2026_11_21_9", "parts_v2026_11_21_10"]))).toBe("parts_v2026_11_21_11");
+});
