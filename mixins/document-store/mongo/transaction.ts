@@ -63,7 +63,7 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
 }
 
 async function attemptAll(session: ClientSession, write: () => Promise<WriteResult[]>): Promise<WriteResult[]> {
-  session.startTransaction({ readConcern: { level: "snapshot" }, writeConcern: { w: "majority", journal: true } });
+  session.startTransaction({ writeConcern: { w: "majority", journal: true } });
   let results: WriteResult[];
   try {
     results = await write();
