@@ -84,7 +84,8 @@ function toProblems({ type, field, message, actual, expected }: Record<string, u
     });
   }
   if (type === "enumValue") return [{ field: path, message: `The '${path}' field must be one of: ${String(expected)}.` }];
-  return [{ field: path, message: String(message) }];
+  // A custom check is told `items[].x`, without the index.
+  return [{ field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) }];
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

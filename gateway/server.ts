@@ -86,7 +86,7 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
-  if (cause === "HPE_HEADER_OVERFLOW") return [431, "VALIDATION_FAILED", "The request's headers are too large"];
   if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
-  return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", "The request is not valid HTTP"];
+  const message = cause === "HPE_HEADER_OVERFLOW" ? "The URL and the headers are too large" : "The request is not valid HTTP";
+  return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }

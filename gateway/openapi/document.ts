@@ -52,9 +52,9 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
         SessionId: {
           name: "X-Session-Id",
           in: "header",
-          description: "Identifies a guest: a UUID, say",
+          description: "Identifies a guest: a UUID, say. Empty is none",
           required: false,
-          schema: { type: "string", pattern: "^[A-Za-z0-9_-]{8,128}$" },
+          schema: { type: "string", pattern: "^([A-Za-z0-9_-]{8,128})?$" },
         },
       },
       securitySchemes: {

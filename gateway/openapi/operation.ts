@@ -54,7 +54,7 @@ function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
     ...parameters("path", fields.path, schemas),
     ...parameters("query", fields.query, schemas),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
-    ...(http.headers ?? []).map((name) => ({ name, in: "header", required: false, schema: { type: "string" } })),
+    ...(http.headers ?? []).map((name) => ({ name, in: "header", required: true, schema: { type: "string" } })),
   ];
 }
 

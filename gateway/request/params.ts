@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { Rules } from "../../broker/contract/rules.ts";
-import { notFound, PartlineError, validationFailed } from "../../broker/errors.ts";
+import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../broker/errors.ts";
 import type { Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { isSafeText, parseJsonObject } from "./json.ts";
+import { holdsDefaults, nullsForDefaults } from "./nulls.ts";
 import { parseQuery } from "./query.ts";
 
 /** Longest silence of a streamed body's sender; milliseconds. */
@@ -30,7 +31,9 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
     case "none":
       return (req) => ({ ...readQuery(req), ...readPath(req) });
     case "json": {
-      const dated = Object.values(route.fields.body).some(holdsDates);
+      const rules = route.fields.body;
+      const dated = Object.values(rules).some(holdsDates);
+      const defaulted = Object.values(rules).some(holdsDefaults);
       return async (req) => {
         const path = readPath(req);
         const query = readQuery(req);
@@ -38,7 +41,9 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         for (const name of [...pathNames, ...Object.keys(query)]) {
           if (Object.hasOwn(body, name)) throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
         }
-        return { ...(dated ? reviveFields(body, route.fields.body) : body), ...query, ...path };
+        const nulls = defaulted ? nullsForDefaults(body, rules) : [];
+        if (nulls.length > 0) throw validationFailed(nulls as [FieldProblem, ...FieldProblem[]]);
+        return { ...(dated ? reviveFields(body, rules) : body), ...query, ...path };
       };
     }
     case "raw":

@@ -92,6 +92,12 @@ describe("listening", () => {
     });
   });
 
+  test("headers without end get 400 and a closed connection", async () => {
+    edge = await startEdge(["payment"]);
+    const reply = await edge.ask("payment", "GET", `/api/things?sort=${"x".repeat(100_000)}`);
+    expect([reply.status, reply.json.error.code, reply.headers.connection]).toEqual([400, "VALIDATION_FAILED", "close"]);
+  });
+
   test("what is not HTTP gets 400 and a closed connection", async () => {
     edge = await startEdge(["payment"]);
     const answer = await new Promise<string>((resolve, reject) => {

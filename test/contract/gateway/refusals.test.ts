@@ -39,6 +39,10 @@ describe.each(["local", "fake"] as const)("what an entry point refuses, with its
       ['{"amount":"5"}', "amount"],
       ['{"at":"2026-02-30"}', "at"],
       ['{"at":5}', "at"],
+      ['{"mode":null}', "mode"],
+      ['{"mode":"none"}', "mode"],
+      ['{"lines":[{"n":2},{"n":null}]}', "lines[1].n"],
+      ['{"lines":[{},{"price":0.015}]}', "lines[1].price"],
     ])("the body %s is refused by the name of its field", async (body, field) => {
       const reply = await post({ body, headers: json });
       expect([reply.status, reply.json.error.code]).toEqual([400, "VALIDATION_FAILED"]);
@@ -83,7 +87,7 @@ describe.each(["local", "fake"] as const)("what an entry point refuses, with its
     });
 
     test("an empty body is an empty object", async () => {
-      expect((await post({})).json.data.params).toEqual({ id: "abc" });
+      expect((await post({})).json.data.params).toEqual({ id: "abc", mode: "all" });
       expect((await post({ headers: { ...json, "content-length": "0" } })).status).toBe(201);
       const required = await post({}, "/api/ask");
       expect(required.json).toEqual({ detail: "The 'query' field is required." });

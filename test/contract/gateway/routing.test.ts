@@ -11,7 +11,7 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
   test("answers with the envelope and the documented status", async () => {
     const reply = await edge.ask("payment", "POST", "/api/things/abc", { body: { amount: 5 } });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual({ success: true, data: { params: { id: "abc", amount: 5 }, atIsDate: false, polluted: false } });
+    expect(reply.json).toEqual({ success: true, data: { params: { id: "abc", amount: 5, mode: "all" }, atIsDate: false, polluted: false } });
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(reply.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
     expect(reply.headers).not.toHaveProperty("x-powered-by");

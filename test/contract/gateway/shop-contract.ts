@@ -1,3 +1,4 @@
+import { unitPriceRule } from "../../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { PartlineError } from "../../../broker/errors.ts";
@@ -32,6 +33,12 @@ export const shopContract = defineService({
         amount: { type: "number", min: 1, optional: true },
         at: { type: "date", optional: true },
         line: { type: "object", props: { note: { ...text, optional: true } }, optional: true },
+        mode: { type: "enum", values: ["all", "some"], default: "all" },
+        lines: {
+          type: "array",
+          items: { type: "object", props: { n: { type: "number", default: 1 }, price: { ...unitPriceRule, optional: true } } },
+          optional: true,
+        },
       },
       result: seen,
       errors: [],

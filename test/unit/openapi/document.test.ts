@@ -69,7 +69,7 @@ describe("an operation", () => {
       { name: "id", in: "path", required: true, schema: { type: "string", minLength: 3, maxLength: 20, pattern: "^[a-z0-9_-]+$" } },
     ]);
     expect(make.requestBody.required).toBe(false);
-    expect(Object.keys(make.requestBody.content["application/json"].schema.properties)).toEqual(["amount", "at", "line"]);
+    expect(Object.keys(make.requestBody.content["application/json"].schema.properties)).toEqual(["amount", "at", "line", "mode", "lines"]);
     expect(make.requestBody.content["application/json"].schema.additionalProperties).toBe(false);
   });
 
@@ -92,7 +92,7 @@ describe("an operation", () => {
 
   test("takes a webhook's text and a stream as their content types", () => {
     expect(Object.keys(paths["/webhooks/shop"].post.requestBody.content)).toEqual(["application/json"]);
-    expect(paths["/webhooks/shop"].post.parameters).toEqual([{ name: "x-signature", in: "header", required: false, schema: { type: "string" } }]);
+    expect(paths["/webhooks/shop"].post.parameters).toEqual([{ name: "x-signature", in: "header", required: true, schema: { type: "string" } }]);
     expect(Object.keys(paths["/api/load/{vendor}"].post.requestBody.content)).toEqual(["text/csv"]);
     expect(paths["/api/load/{vendor}"].post.parameters.map(({ name }: { name: string }) => name)).toEqual(["vendor", "dry"]);
   });
