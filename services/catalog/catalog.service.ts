@@ -57,6 +57,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { vendor, after, limit } = ctx.params;
         return { parts: (await reader.changes(vendorByCode(vendor), after, limit)).map(toCatalogPart) };
       },
+      revisions: async () => ({ vendors: await reader.revisions() }),
       stats: async () => {
         const vendors = await reader.stats();
         return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };

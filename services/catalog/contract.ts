@@ -199,6 +199,29 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    revisions: {
+      summary: "How far the changes of every vendor go",
+      params: {},
+      result: {
+        type: "object",
+        props: {
+          vendors: {
+            type: "array",
+            description: "Vendors that have had a part",
+            items: {
+              type: "object",
+              props: {
+                vendor: { type: "string", description: "Code in upper case" },
+                revision: { type: "number", integer: true, description: "Of the newest change" },
+              },
+            },
+          },
+        },
+      },
+      errors: [],
+      idempotent: true,
+    },
+
     stats: {
       summary: "Count the parts of every vendor",
       params: {},
@@ -214,7 +237,6 @@ export const catalogContract = defineService({
               props: {
                 vendor: { type: "string", description: "Code in upper case" },
                 parts: { type: "number", integer: true },
-                revision: { type: "number", integer: true, description: "Of the newest change" },
               },
             },
           },

@@ -21,7 +21,9 @@ export interface PartReader {
   /** Vendors that have had a part. */
   vendors(): Promise<Vendor[]>;
   /** Of the vendors that have had a part. */
-  stats(): Promise<{ vendor: string; parts: number; revision: number }[]>;
+  revisions(): Promise<{ vendor: string; revision: number }[]>;
+  /** Counts every vendor's parts. */
+  stats(): Promise<{ vendor: string; parts: number }[]>;
 }
 
 export function partReader(documents: DocumentStore): PartReader {
@@ -42,8 +44,8 @@ export function partReader(documents: DocumentStore): PartReader {
     },
     changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
-    stats: async () =>
-      Promise.all((await statesInUse()).map(async ({ _id, revision }) => ({ vendor: _id, parts: await parts(_id).count({}), revision }))),
+    revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
+    stats: async () => Promise.all((await statesInUse()).map(async ({ _id }) => ({ vendor: _id, parts: await parts(_id).count({}) }))),
   };
 }
 

@@ -4,7 +4,9 @@ import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 /** The catalog as the indexer reads it. */
 export interface CatalogFeed {
   /** Vendors that have parts, with the revision of their newest change. */
-  vendors(): Promise<{ vendor: string; parts: number; revision: number }[]>;
+  revisions(): Promise<{ vendor: string; revision: number }[]>;
+  /** Parts of all vendors. */
+  count(): Promise<number>;
   /** Parts changed after a revision, in the order of their changes; empty when there is none. */
   changes(vendor: string, after: number, limit: number): Promise<CatalogPart[]>;
 }
@@ -35,7 +37,7 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
 
   const read = async (progress: Progress, write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
     let written = 0;
-    for (const { vendor, revision } of await feed.vendors()) {
+    for (const { vendor, revision } of await feed.revisions()) {
       let after = progress[vendor] ?? 0;
       while (after < revision) {
         const parts = await feed.changes(vendor, after, BULK);
@@ -49,7 +51,7 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
     return written;
   };
 
-  const rebuild = async (): Promise<IndexStatus> => {
+  const rebuild = async ({ force }: { force: boolean }): Promise<IndexStatus> => {
     const build = await index.startBuild();
     try {
       const progress: Progress = {};
@@ -57,8 +59,7 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
       // The first pass is long, the second takes in what changed meanwhile.
       await read(progress, add);
       await read(progress, add);
-      const vendors = await feed.vendors();
-      await build.publish(vendors.reduce((sum, { parts }) => sum + parts, 0));
+      await build.publish(await feed.count());
     } catch (error) {
       await build.discard().catch(() => undefined);
       throw error;
@@ -69,13 +70,13 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
 
   /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
   const isAhead = async (progress: Progress): Promise<boolean> => {
-    const revisions = new Map((await feed.vendors()).map(({ vendor, revision }) => [vendor, revision]));
+    const revisions = new Map((await feed.revisions()).map(({ vendor, revision }) => [vendor, revision]));
     return Object.entries(progress).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
   const catchUp = async (): Promise<number> => {
     const progress = await index.progress();
-    if (await isAhead(progress)) return (await rebuild()).parts.documents;
+    if (await isAhead(progress)) return (await rebuild({ force: true })).parts.documents;
     return read(progress, (batch) => index.write(batch));
   };
 
@@ -86,6 +87,6 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
         waiting = undefined;
         return catchUp();
       })),
-    rebuild: () => next(rebuild),
+    rebuild: () => next(() => rebuild({ force: false })),
   };
 }

@@ -3,6 +3,7 @@ import type { Indexer } from "./indexer.ts";
 /** The catalog may start after the search service: at first it is asked again soon, and then now and then. */
 const SOON_MS = 250;
 const NOW_AND_THEN_MS = 30_000;
+const AFTER_FAILURE_MS = 5_000;
 
 /** Catches up at the start and at intervals, for imports whose refresh never came. A catalog that is not there yet is no failure. */
 export function keepInStep(indexer: Pick<Indexer, "catchUp">, onError: (error: unknown) => void): { stop(): Promise<void> } {
@@ -14,7 +15,7 @@ export function keepInStep(indexer: Pick<Indexer, "catchUp">, onError: (error: u
     try {
       await indexer.catchUp();
     } catch (error) {
-      delay = SOON_MS;
+      delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
       if (!isAbsent(error)) onError(error);
     }
     if (isStopped) return;

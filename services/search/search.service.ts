@@ -73,7 +73,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     started: async () => {
       const index = await openSearchIndex({ directory: join(settings.dataDir, "search") });
       const indexer = startIndexer(index, {
-        vendors: async () => (await call(broker, "catalog.stats", {})).vendors,
+        revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
+        count: async () => (await call(broker, "catalog.stats", {})).total,
         changes: async (vendor, after, limit) => (await call(broker, "catalog.changes", { vendor, after, limit })).parts,
       });
       opened = { index, indexer, follower: keepInStep(indexer, (error) => broker.logger.warn("The search index could not catch up", error)) };
