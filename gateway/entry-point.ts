@@ -7,6 +7,7 @@ import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
+import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { healthPages, metricsPage } from "./pages.ts";
@@ -38,7 +39,7 @@ export function entryPointService(
   const authenticator = createAuthenticator(settings, { logger });
   let phase: Phase = "starting";
 
-  const health = createHealth({ broker, runtime, table, contracts, phase: () => phase });
+  const health = createHealth({ broker, runtime, table, contracts, phase: () => (phase === "running" && !isStarted(broker) ? "starting" : phase) });
   const { schema, callRoute } = webService({
     broker,
     table,

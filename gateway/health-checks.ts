@@ -25,9 +25,14 @@ export async function runCheck(check: Check): Promise<Dependency> {
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
+/** Whether every service of the broker has started. Moleculer's declarations leave the field out. */
+export function isStarted(broker: ServiceBroker): boolean {
+  return (broker as { started?: boolean }).started === true;
+}
+
 /** The broker has started and, where it has a transporter, is connected. */
 export function requireBroker(broker: ServiceBroker): void {
-  if (!(broker as { started?: boolean }).started || broker.stopping) throw new Error("The broker is not running");
+  if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
   if (broker.transit && !broker.transit.connected) throw new Error("The broker is not connected");
 }
 

@@ -13,7 +13,7 @@ export interface HealthReport {
   [contributed: string]: unknown;
 }
 
-/** `running` from the moment that the port is open until the drain begins. */
+/** `running` from the moment that the port is open and every service has started until the drain begins. */
 export type Phase = "starting" | "running" | "draining";
 
 export interface Health {

@@ -27,6 +27,7 @@ export interface EdgeServer {
 
 export function createEdgeServer({ host, port, setting, handler }: EdgeServerOptions): EdgeServer {
   let draining = false;
+  const underWay = new Set<ServerResponse>();
   const server = createServer(
     {
       IncomingMessage: EdgeRequest,
@@ -39,6 +40,8 @@ export function createEdgeServer({ host, port, setting, handler }: EdgeServerOpt
     },
     (req, res) => {
       if (draining) res.shouldKeepAlive = false;
+      underWay.add(res);
+      res.on("close", () => underWay.delete(res));
       handler(req, res);
     },
   );
@@ -53,6 +56,8 @@ export function createEdgeServer({ host, port, setting, handler }: EdgeServerOpt
       }),
     drain: async (timeoutMs) => {
       draining = true;
+      // Their connections end with the answer, instead of idling on.
+      for (const res of underWay) res.shouldKeepAlive = false;
       if (!server.listening) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { afterEach, expect, test } from "@jest/globals";
+import { limitSilence, readBody } from "../../../gateway/request/body.ts";
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await new Promise((resolve) => server?.close(resolve));
+});
+
+/** Sends the start of a request, and gives what becomes of it at the other end. */
+async function begin<T>(head: string, work: (req: IncomingMessage) => Promise<T>): Promise<{ socket: Socket; outcome: Promise<T> }> {
+  let settle: (value: Promise<T>) => void;
+  const outcome = new Promise<T>((resolve) => (settle = resolve));
+  server = createServer((req, res) => {
+    const result = work(req);
+    settle(result);
+    result.then(() => res.end(), () => res.destroy());
+  });
+  await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  socket.write(head);
+  return { socket, outcome };
+}
+
+const HEAD = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n";
+
+test("a body that does not arrive in time is given up", async () => {
+  const { outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 100, milliseconds: 50 }));
+  await expect(outcome).rejects.toMatchObject({ code: "TIMEOUT" });
+});
+
+test("a body whose sender hangs up is nobody's error", async () => {
+  const { socket, outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 100, milliseconds: 5_000 }));
+  setImmediate(() => socket.destroy());
+  await expect(outcome).rejects.toMatchObject({ name: "ClientGoneError" });
+});
+
+test("a body arrives in pieces and is whole", async () => {
+  const { socket, outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 10, milliseconds: 5_000 }));
+  socket.write("67890");
+  expect((await outcome).toString()).toBe("1234567890");
+});
+
+test("a stream whose sender falls silent ends with an error, one that is read slowly does not", async () => {
+  const read = async (req: IncomingMessage, pause: number): Promise<number> => {
+    limitSilence(req, 60);
+    let bytes = 0;
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return bytes;
+  };
+  const silent = await begin(`${HEAD}12345`, (req) => read(req, 0));
+  await expect(silent.outcome).rejects.toMatchObject({ code: "TIMEOUT" });
+  await new Promise((resolve) => server?.close(resolve));
+  const slow = await begin(`${HEAD}1234567890`, (req) => read(req, 200));
+  expect(await slow.outcome).toBe(10);
+});
