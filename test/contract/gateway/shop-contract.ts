@@ -136,7 +136,7 @@ export function shopService() {
         await wait(ctx.params.ms);
         return { done: true };
       },
-      late: async () => wait(1_000),
+      late: async () => wait(300),
       fail: async (ctx) => {
         if (ctx.params.how === "store") throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
         if (ctx.params.how === "conflict") throw new PartlineError("VERSION_CONFLICT", "Changed since", { current: 3 });

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system?.stop());
+
+describe.each(ENTRY_POINTS)("the %s entry point", (entry) => {
+  test("tells its health, and what it serves", async () => {
+    const health = await system.request(entry, "GET", "/health");
+    expect([health.status, health.body.status]).toEqual([200, "ok"]);
+    expect(Object.keys(health.body.dependencies)).toEqual(expect.arrayContaining(["broker", "documents"]));
+    expect((await system.request(entry, "GET", "/health/ready")).status).toBe(200);
+    expect((await system.request(entry, "GET", "/health/live")).status).toBe(200);
+    const description = await system.request(entry, "GET", "/openapi.json");
+    expect([description.status, description.body.openapi]).toEqual([200, "3.1.1"]);
+    const docs = await system.request(entry, "GET", "/docs");
+    expect([docs.status, docs.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+
+  test("answers what it does not serve with the error envelope and a request id", async () => {
+    const answer = await system.request(entry, "GET", "/no/such/path", { headers: { "X-Request-Id": "from-outside-1" } });
+    expect([answer.status, answer.body.error.code, answer.headers.get("x-request-id")]).toEqual([404, "NOT_FOUND", "from-outside-1"]);
+  });
+});
+
+describe("the public gateway", () => {
+  const cartId = `cart_${Date.now()}_gatewaytest`;
+  const items = [{ productId: "p-1", partNumber: "1", title: "Belt", quantity: 2, unitPrice: 12.5 }];
+
+  test.each(["/api/cart/sync", "/api/cart/clear", "/api/cart/user/user_1", "/api/cart/items", "/api/cart/items/p-1"])(
+    "does not know %s, whatever the method",
+    async (path) => {
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
+        expect([method, (await system.request("gateway", method, path)).status]).toEqual([method, 404]);
+      }
+    },
+  );
+
+  test("does not know the caller's own cart, but saves, reads and deletes carts by id", async () => {
+    expect((await system.request("gateway", "GET", "/api/cart", { sessionId: "session-0001" })).status).toBe(404);
+    expect((await system.request("cart", "GET", "/api/cart", { sessionId: "session-0001" })).status).toBe(200);
+    const saved = await system.request("gateway", "POST", "/api/cart", { body: { cartId, items } });
+    expect([saved.status, saved.body.data.subtotal]).toEqual([201, 25]);
+    expect((await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data.items).toHaveLength(1);
+    expect((await system.request("gateway", "DELETE", `/api/cart/${cartId}`)).body).toEqual({ success: true, data: { deleted: true } });
+    const wrong = await system.request("gateway", "PUT", `/api/cart/${cartId}`, { body: {} });
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD, OPTIONS"]);
+  });
+
+  test("has no webhooks, and shows its metrics to admins alone", async () => {
+    for (const path of ["/webhooks/stripe", "/webhooks/clerk"]) {
+      expect((await system.request("gateway", "POST", path, { body: {} })).status).toBe(404);
+      expect((await system.request("payment", "GET", path)).status).toBe(405);
+    }
+    expect((await system.request("gateway", "GET", "/metrics")).status).toBe(401);
+    const metrics = await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
+    expect(metrics.text).toContain('http_server_request_duration_seconds_count{entry="gateway",method="POST",route="/api/cart",status="201"} 1');
+    expect(metrics.text).not.toContain(cartId);
+  });
+});
