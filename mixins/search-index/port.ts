@@ -104,8 +104,12 @@ export type IndexStatus = Record<LogicalIndex, { name: string; documents: number
 export interface IndexBuild {
   readonly names: Record<LogicalIndex, string>;
   add(batch: IndexBatch): Promise<void>;
-  /** The aliases move to the new indexes. @throws BUILD_REFUSED when `parts` does not hold `expected` documents */
-  publish(expected: number): Promise<void>;
+  /**
+   * The aliases move to the new indexes.
+   * @throws BUILD_REFUSED when `parts` does not hold `expected` documents, or holds far fewer than the live one and
+   * `force` is not given
+   */
+  publish(expected: number, options?: { force?: boolean }): Promise<void>;
   discard(): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
       // The first pass is long, the second takes in what changed meanwhile.
       await read(progress, add);
       await read(progress, add);
-      await build.publish(await feed.count());
+      await build.publish(await feed.count(), { force });
     } catch (error) {
       await build.discard().catch(() => undefined);
       throw error;

@@ -62,11 +62,11 @@ export class IndexDirectory {
     writeTo(this.#building(build), batch);
   }
 
-  publish(build: number, expected: number): void {
+  publish(build: number, expected: number, { force = false }: { force?: boolean } = {}): void {
     const built = this.#building(build);
     const { count } = built.parts;
     if (count !== expected) throw new SearchIndexError("BUILD_REFUSED", `The build holds ${count} parts and was to hold ${expected}`);
-    if (count < this.#live.parts.count * LEAST_SHARE) {
+    if (!force && count < this.#live.parts.count * LEAST_SHARE) {
       throw new SearchIndexError("BUILD_REFUSED", `The build holds ${count} parts, the live index ${this.#live.parts.count}`);
     }
     this.#builds.delete(build);

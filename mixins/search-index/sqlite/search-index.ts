@@ -74,7 +74,7 @@ class EmbeddedSearchIndex implements SearchIndex {
     return {
       names,
       add: (batch) => this.#request("addToBuild", build, batch),
-      publish: (expected) => this.#request("publish", build, expected),
+      publish: (expected, options) => this.#request("publish", build, expected, options),
       discard: () => this.#request("discard", build),
     };
   }

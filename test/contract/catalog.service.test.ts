@@ -1,0 +1,172 @@
+import { Readable } from "node:stream";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Settings } from "../../broker/settings.ts";
+import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
+import { call } from "../../services/contracts.ts";
+import type { ImportReport } from "../../services/catalog/import-price-file.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const HEADER = "part_number,title,list_price,status,superseded_by,image_url,category\n";
+
+describe.each(["local", "fake"] as const)("catalog and search on a %s transport", (transport) => {
+  let system: TestBroker;
+  const start = async (settings = testSettings()): Promise<void> => {
+    system = await startTestBroker({ services: ["catalog", "search"], transport, settings });
+  };
+  afterEach(() => system.stop());
+
+  const importFile = (file: string, vendor = "BNS", contentType = "text/csv"): Promise<ImportReport> =>
+    call(system.broker, "catalog.import", { vendor, contentType }, { stream: Readable.from([Buffer.from(file)]) } as object);
+  const price = async (items: { productId: string; partNumber: string; manufacturer?: string }[]) =>
+    (await call(system.broker, "catalog.price", { items })).items;
+  const search = (q: string) => call(system.broker, "search.search", { q });
+
+  it("finds and prices what a file brought, as soon as the import is answered", async () => {
+    await start();
+    const file = `${HEADER}799868,"Carburetor, Vanguard",45.99,,,http://127.0.0.1/a.svg,Carburetors\n590454,Mower Blade,,,,,Blades\nbad,,1,,,,\n498298,Old Carburetor,30,discontinued,799868,,\n`;
+    expect(await importFile(file)).toEqual({ read: 4, written: 3, unchanged: 0, refused: [{ line: 4, reason: "The column 'title' is empty" }], refusedTotal: 1 });
+
+    const [hit] = (await search("79-98.68")).parts;
+    expect(hit).toMatchObject({ id: "bns-799868", productId: "bns-799868", sku: "CT-BNS-799868", price: 45.99, unitPrice: 45.99, imageUrl: "http://127.0.0.1/a.svg", currency: "usd" });
+    expect(await price([{ productId: hit!.productId, partNumber: hit!.partNumber }, { productId: "bns-590454", partNumber: "x" }, { productId: "bns-498298", partNumber: "x" }, { productId: "nothing", partNumber: "" }])).toEqual([
+      { found: true, productId: "bns-799868", partNumber: "799868", title: "Carburetor, Vanguard", status: "active", price: 4_599, imageUrl: "http://127.0.0.1/a.svg" },
+      { found: true, productId: "bns-590454", partNumber: "590454", title: "Mower Blade", status: "active", price: null },
+      { found: true, productId: "bns-498298", partNumber: "498298", title: "Old Carburetor", status: "discontinued", price: 3_000 },
+      { found: false, price: null },
+    ]);
+    expect(await call(system.broker, "search.health", {})).toMatchObject({ elasticsearch: "ok", mongodb: "ok", docCount_es: 3, docCount_api: 3, delta: 0 });
+    expect(await call(system.broker, "catalog.get", { id: "BNS-799868" })).toMatchObject({ price: 4_599, vendorName: "Briggs & Stratton", createdAt: expect.any(Date) });
+    await expect(call(system.broker, "catalog.get", { id: "bns-1" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("prices by number with manufacturer in any spelling, and without one only what is unambiguous", async () => {
+    await start();
+    await importFile(`${HEADER}79-9868,Carburetor,10,,,,\nONLY-1,Seal,1,,,,\n`);
+    await importFile(`${HEADER}799868,Air Filter,20,,,,\n`, "hon");
+    const productId = "unknown";
+    expect((await price([
+      { productId, partNumber: "799868", manufacturer: "b&s" }, { productId, partNumber: "79 98 68", manufacturer: "HONDA" },
+      { productId, partNumber: "799868" }, { productId, partNumber: "only1" }, { productId, partNumber: "799868", manufacturer: "Kohler" },
+      { productId: "HON-799868", partNumber: "79-9868", manufacturer: "BNS" },
+    ])).map((item) => item.price)).toEqual([1_000, 2_000, null, 100, null, 2_000]);
+  });
+
+  it("writes what changed alone, and keeps the day a part came", async () => {
+    await start();
+    await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
+    const before = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
+    expect(await importFile(`${HEADER}2,b,2.50,,,,\n1,a,1.00,,,,\n1,c,9,,,,\n`)).toEqual({
+      read: 3, written: 1, unchanged: 1, refused: [{ line: 4, reason: "The column 'part_number' repeats the part of line 3" }], refusedTotal: 1,
+    });
+    const after = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
+    expect(after[0]).toEqual(before[0]);
+    expect(after[1]).toMatchObject({ id: "bns-2", price: { list: { value: 2.5, currency: "usd" } }, createdAt: before[1]!.createdAt });
+    expect(after[1]!.updatedAt > before[1]!.updatedAt).toBe(true);
+    expect((await search("2")).parts[0]).toMatchObject({ id: "bns-2", price: 2.5 });
+    const since = await call(system.broker, "catalog.parts", { vendor: "BNS", updatedSince: after[1]!.updatedAt });
+    expect(since.parts.map(({ id }) => id)).toEqual(["bns-2"]);
+  });
+
+  it("lists a vendor's parts by page, number and title", async () => {
+    await start();
+    await importFile(`${HEADER}${Array.from({ length: 25 }, (_, index) => `A-${100 + index},${index % 5 ? "Belt" : "Blade [x]"} ${index},1,,,,`).join("\n")}\n`);
+    const list = async (more: object) => call(system.broker, "catalog.parts", { vendor: "bns", ...more });
+    const third = await list({ page: 3, pageSize: 10 });
+    expect(third.parts.map(({ partNumber }) => partNumber)).toEqual(["A-120", "A-121", "A-122", "A-123", "A-124"]);
+    expect(third.pagination).toEqual({ page: 3, pageSize: 10, total: 25, totalPages: 3 });
+    expect((await list({ q: "a 12" })).pagination.total).toBe(5);
+    expect((await list({ q: "blade [X]" })).pagination.total).toBe(5);
+    expect((await list({ q: ".*" })).pagination.total).toBe(0);
+    expect((await call(system.broker, "catalog.parts", { vendor: "KOH" })).pagination.total).toBe(0);
+    for (const vendor of ["FER", "nobody", "../x"]) await expect(list({ vendor })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|VALIDATION/) });
+  });
+
+  it("loses no change when files of one vendor are imported at the same moment", async () => {
+    await start();
+    const rows = (from: number) => Array.from({ length: 1_500 }, (_, index) => `${from + index},part ${from},1,,,,`).join("\n");
+    const reports = await Promise.all([10_000, 20_000, 30_000].map((from) => importFile(`${HEADER}${rows(from)}\n`)));
+    expect(reports.map(({ written }) => written)).toEqual([1_500, 1_500, 1_500]);
+    await call(system.broker, "search.refresh", {});
+    expect(await call(system.broker, "search.health", {})).toMatchObject({ docCount_es: 4_500, docCount_api: 4_500 });
+    const revisions = (await call(system.broker, "catalog.changes", { vendor: "BNS", after: 0, limit: 5_000 })).parts.map(({ revision }) => revision);
+    expect(revisions).toEqual(Array.from({ length: 4_500 }, (_, index) => index + 1));
+  });
+
+  it("keeps what was written when the file breaks off", async () => {
+    await start();
+    const rows = Array.from({ length: 1_200 }, (_, index) => `${1_000 + index},part,1,,,,\n`).join("");
+    const file = Readable.from((async function* () {
+      yield Buffer.from(HEADER + rows);
+      await Promise.resolve();
+      throw new Error("The client went away");
+    })());
+    await expect(call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object)).rejects.toThrow();
+    const { total } = await eventually(async () => {
+      const stats = await call(system.broker, "catalog.stats", {});
+      return stats.total > 0 && stats;
+    });
+    expect(total).toBe(1_000);
+    await eventually(async () => (await call(system.broker, "search.health", {})).docCount_es === 1_000);
+  });
+
+  it("refuses a file of another kind and one without its columns", async () => {
+    await start();
+    await expect(importFile("x", "BNS", "application/json")).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
+    await expect(importFile("number,name\n1,2\n")).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The file has no column 'part_number'" });
+    await expect(importFile(HEADER, "FER")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await importFile('{"part_number":"7","title":"Seven","list_price":7}\n', "KUH", "application/x-ndjson; charset=utf-8")).toMatchObject({ written: 1 });
+  });
+});
+
+describe("the index after a restart", () => {
+  const running = new Set<TestBroker>();
+  const start = async (services: string[], settings: Settings): Promise<TestBroker> => {
+    const system = await startTestBroker({ services, settings });
+    running.add(system);
+    return system;
+  };
+  const stop = async (system: TestBroker): Promise<void> => {
+    running.delete(system);
+    await system.stop();
+  };
+  afterEach(async () => {
+    for (const system of running) await stop(system);
+  });
+
+  it("takes in what it had not read, and forgets a catalog that is gone", async () => {
+    const settings = testSettings();
+    const importFile = (broker: TestBroker, file: string) =>
+      call(broker.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
+    const indexed = (broker: TestBroker, count: number) =>
+      eventually(async () => {
+        const { docCount_es, docCount_api } = await call(broker.broker, "search.health", {});
+        return docCount_es === count && docCount_api === count;
+      });
+
+    const both = await start(["catalog", "search"], settings);
+    await importFile(both, `${HEADER}1,a,1,,,,\n2,b,1,,,,\n`);
+    await stop(both);
+
+    // The process ends between the catalog's write and the index's: the search service does not hear of it.
+    const catalogAlone = await start(["catalog"], settings);
+    expect(await importFile(catalogAlone, `${HEADER}2,b,7.77,,,,\n3,c,1,,,,\n`)).toMatchObject({ written: 2 });
+    await stop(catalogAlone);
+
+    const again = await start(["catalog", "search"], settings);
+    await indexed(again, 3);
+    expect((await call(again.broker, "search.search", { q: "2" })).parts[0]).toMatchObject({ id: "bns-2", price: 7.77 });
+    const { aliasTarget } = await call(again.broker, "search.rebuild", {});
+    expect(aliasTarget.parts).toMatch(/^parts_v\d{4}_\d\d_\d\d_2$/);
+    await indexed(again, 3);
+
+    await again.documents.collection(VENDOR_STATES).deleteMany({});
+    await again.documents.collection(partsCollection("BNS")).deleteMany({});
+    await call(again.broker, "search.refresh", {});
+    await indexed(again, 0);
+    expect((await call(again.broker, "search.search", {})).parts).toEqual([]);
+    await importFile(again, `${HEADER}4,d,1,,,,\n`);
+    await indexed(again, 1);
+  });
+});
