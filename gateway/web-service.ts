@@ -21,7 +21,7 @@ type WebService = Service & {
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
 };
 
-type RestContext = Context<{ req: WebRequest; res: ServerResponse }, CallMeta & { $location?: string }>;
+type RestContext = Context<{ req: WebRequest; res: ServerResponse }, CallMeta>;
 
 /** The fields that moleculer-web reads from and leaves on a request. */
 type WebRequest = EdgeRequest & { $ctx: RestContext; $route: unknown; $alias: Alias; $params: Record<string, unknown> };
@@ -104,8 +104,7 @@ export function webService({ broker, table, authenticator, started, stopped }: W
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const { status = 200, envelope } = exchangeOf(req).route!.http;
-        const location = req.$ctx.meta.$location;
-        sendJson(req, res, status, envelope ? { success: true, data: data ?? null } : data, location ? { Location: location } : undefined);
+        sendJson(req, res, status, envelope ? { success: true, data: data ?? null } : data);
       },
     },
     created(this: WebService): void {

@@ -93,6 +93,5 @@ function contentOf(types: readonly string[], schema: JsonSchema): Json {
 
 function descriptionOf(status: Route["http"]["status"]): string {
   if (status === 201) return "Created";
-  if (status === 202) return "Accepted: the work goes on in the background";
-  return status === 303 ? "See the Location header" : "Success";
+  return status === 202 ? "Accepted: the work goes on in the background" : "Success";
 }
