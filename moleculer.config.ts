@@ -7,7 +7,7 @@
 import type { ServiceBroker } from "moleculer";
 import { openChannels } from "./broker/channels/open.ts";
 import { brokerOptions } from "./broker/options.ts";
-import { attachRuntime, runtimeOf } from "./broker/runtime.ts";
+import { attachRuntime, serviceRuntimeOf } from "./broker/runtime.ts";
 import { loadSettings } from "./broker/settings.ts";
 import { openDocumentStore } from "./mixins/document-store/open.ts";
 import { packageVersion } from "./bin/version.ts";
@@ -18,13 +18,13 @@ const documents = await openDocumentStore({ mongoUrl: settings.mongoUrl, dataDir
 export default {
   ...brokerOptions(settings),
   created(broker: ServiceBroker) {
-    attachRuntime(broker, { settings, documents, channels: openChannels(broker, documents) });
+    attachRuntime(broker, { settings, stores: { documents, channels: openChannels(broker, documents) } });
   },
   async started(broker: ServiceBroker) {
-    await runtimeOf(broker).channels.start();
+    await serviceRuntimeOf(broker).channels.start();
   },
   async stopped(broker: ServiceBroker) {
-    await runtimeOf(broker).channels.stop();
+    await serviceRuntimeOf(broker).channels.stop();
     await documents.close();
   },
 };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { brokerOptions } from "../broker/options.ts";
-import { attachRuntime, type Runtime } from "../broker/runtime.ts";
+import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
@@ -21,30 +21,34 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 /** Starts what `settings.run` names in this process and resolves when all of it is ready. */
 export async function startNode(settings: Settings): Promise<RunningNode> {
   if (settings.natsUrl) await requireNats(settings.natsUrl);
-  const documents = await openDocumentStore({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir });
   const broker = new ServiceBroker(brokerOptions(settings));
-  const channels = openChannels(broker, documents);
-  const runtime: Runtime = { settings, documents, channels };
+  const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
+  const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);
   const stop = async (): Promise<void> => {
     const entryPoints = broker.services.filter(({ name }) => name.startsWith("http-"));
     await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
-    await channels.stop();
+    await stores?.channels.stop();
     await broker.stop();
-    await documents.close();
+    await stores?.documents.close();
   };
   try {
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
-    await channels.start();
+    await stores?.channels.start();
     if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: 60_000 });
     return { broker, runtime, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function openStores(broker: ServiceBroker, { mongoUrl, dataDir }: Settings): Promise<Stores> {
+  const documents = await openDocumentStore({ mongoUrl, dataDir });
+  return { documents, channels: openChannels(broker, documents) };
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {

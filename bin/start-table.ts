@@ -12,7 +12,7 @@ interface SandboxDescription {
  * production only; elsewhere one line says that the node is ready.
  */
 export async function printStartTable({ broker, runtime }: RunningNode, tookMs: number): Promise<void> {
-  const { settings, documents, channels } = runtime;
+  const { settings, stores } = runtime;
   const seconds = (tookMs / 1000).toFixed(1);
   const lines: string[] = [`Partline ${settings.version} is ready after ${seconds} s (node ${broker.nodeID}, pid ${process.pid})`];
   const entries = ENTRY_POINTS.filter((entry) => settings.run.entryPoints.includes(entry));
@@ -23,13 +23,15 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
       lines.push(`  ${entry.padEnd(18)} ${url.padEnd(26)} ${url}/docs`);
     }
   }
-  lines.push(
-    "",
-    `  Broker             ${settings.natsUrl ? "NATS" : "in this process"}`,
-    `  Documents          ${documents.backend === "mongodb" ? "MongoDB" : `embedded (SQLite in ${settings.dataDir})`}`,
-    `  Durable channels   ${channels.backend === "jetstream" ? "JetStream" : "over the document store"}`,
-    `  Search index       embedded (SQLite FTS5)`,
-  );
+  lines.push("", `  Broker             ${settings.natsUrl ? "NATS" : "in this process"}`);
+  if (stores) {
+    const { documents, channels } = stores;
+    lines.push(
+      `  Documents          ${documents.backend === "mongodb" ? "MongoDB" : `embedded (SQLite in ${settings.dataDir})`}`,
+      `  Durable channels   ${channels.backend === "jetstream" ? "JetStream" : "over the document store"}`,
+    );
+  }
+  if (settings.run.services.includes("search")) lines.push("  Search index       embedded (SQLite FTS5)");
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {
     lines.push("", `  X-Admin-Token      ${settings.adminToken}`);

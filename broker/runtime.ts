@@ -4,11 +4,19 @@ import type { Channels } from "./channels/port.ts";
 import type { EntryPoint } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 
-/** What the services of one process share. It never travels: secrets in it stay out of Moleculer's `settings`. */
-export interface Runtime {
-  settings: Settings;
+/** The stores of a process. Several processes may share them only where they are not embedded. */
+export interface Stores {
   documents: DocumentStore;
   channels: Channels;
+}
+
+/**
+ * What the parts of one process share. It never travels: secrets in it stay out of Moleculer's `settings`. A process that
+ * runs no service (entry points alone, a joined REPL) has no stores.
+ */
+export interface Runtime {
+  settings: Settings;
+  stores?: Stores;
 }
 
 const runtimes = new WeakMap<ServiceBroker, Runtime>();
@@ -17,11 +25,18 @@ export function attachRuntime(broker: ServiceBroker, runtime: Runtime): void {
   runtimes.set(broker, runtime);
 }
 
-/** The runtime of the broker that a service is created on. */
+/** The runtime of the broker that a part is created on. */
 export function runtimeOf(broker: ServiceBroker): Runtime {
   const runtime = runtimes.get(broker);
   if (!runtime) throw new Error("No runtime is attached to this broker: start it with bin/start.ts or moleculer.config.ts");
   return runtime;
+}
+
+/** Settings and stores for a service. */
+export function serviceRuntimeOf(broker: ServiceBroker): { settings: Settings } & Stores {
+  const { settings, stores } = runtimeOf(broker);
+  if (!stores) throw new Error("This process was started without stores, so it cannot run a service");
+  return { settings, ...stores };
 }
 
 /** `http://host:port` of an entry point as a client on this machine reaches it. */

@@ -24,7 +24,7 @@ export interface Health {
 
 interface HealthDeps {
   broker: ServiceBroker;
-  runtime: Pick<Runtime, "settings" | "documents">;
+  runtime: Runtime;
   table: RouteTable;
   contracts: readonly ServiceContract[];
   phase: () => Phase;
@@ -32,15 +32,15 @@ interface HealthDeps {
 
 /**
  * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
- * ready when its store answers and its services are there; the gateway, which carries them all, when any of them is.
+ * ready when the store of its process, where it has one, answers and its services are there; the gateway, which carries them all, when any of them is.
  */
-export function createHealth({ broker, runtime, table, contracts, phase }: HealthDeps): Health {
+export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
   for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
   const checks: [name: string, check: Check][] = [
     ["broker", () => requireBroker(broker)],
-    ["documents", () => runtime.documents.ping()],
+    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
     ...services.map((name): [string, Check] => [name, () => requireService(broker, actions.get(name)!)]),
   ];
   const contributor = contributorTo(table.entry, contracts);
@@ -56,7 +56,7 @@ export function createHealth({ broker, runtime, table, contracts, phase }: Healt
     return {
       ...contributed,
       status: now !== "running" ? now : healthy ? "ok" : "degraded",
-      version: runtime.settings.version,
+      version: settings.version,
       uptime: Math.floor(process.uptime()),
       dependencies,
     };
@@ -69,7 +69,7 @@ export function createHealth({ broker, runtime, table, contracts, phase }: Healt
     report,
     readiness: async () => {
       const current = await report();
-      const isOk = (name: string): boolean => current.dependencies[name]?.status === "ok";
+      const isOk = (name: string): boolean => (current.dependencies[name]?.status ?? "ok") === "ok";
       const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every(isOk);
       return { ready: phase() === "running" && isOk("broker") && isOk("documents") && served, report: current };
     },

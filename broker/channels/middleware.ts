@@ -1,5 +1,5 @@
 import type { Middleware, Service, ServiceBroker } from "moleculer";
-import { runtimeOf } from "../runtime.ts";
+import { serviceRuntimeOf } from "../runtime.ts";
 import type { ChannelHandlers } from "./port.ts";
 
 /** Subscribes what a service's schema holds under `channels` before the service starts. */
@@ -9,7 +9,7 @@ export function channelsMiddleware(): Middleware {
     serviceCreated(service: Service) {
       const handlers: ChannelHandlers = (service.schema as { channels?: ChannelHandlers }).channels ?? {};
       if (Object.keys(handlers).length === 0) return;
-      const { channels } = runtimeOf(service.broker as ServiceBroker);
+      const { channels } = serviceRuntimeOf(service.broker as ServiceBroker);
       for (const [channel, handler] of Object.entries(handlers)) channels.subscribe(channel, handler);
     },
   };

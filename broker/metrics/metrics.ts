@@ -30,9 +30,9 @@ export function metricsOf(broker: ServiceBroker): Metrics {
 
 /** All metrics of a node in Prometheus text format. What need not be counted as it happens is read now. */
 export async function scrape(broker: ServiceBroker): Promise<string> {
-  const { settings, channels } = runtimeOf(broker);
+  const { settings, stores } = runtimeOf(broker);
   const metrics = metricsOf(broker);
-  const waiting = await channelFamilies(channels, (error) => broker.logger.debug("The channels' depth cannot be read", error));
+  const waiting = stores ? await channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error)) : [];
   return render([
     ...metrics.http.families(),
     ...metrics.requests.families(),

@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
@@ -14,7 +14,7 @@ import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = runtimeOf(broker);
+  const { documents } = serviceRuntimeOf(broker);
   const saved = savedCarts(documents);
   const own = ownCarts(documents);
 

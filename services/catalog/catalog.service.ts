@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { PartlineError, notFound } from "../../broker/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
 import { importPriceFile, priceFileFormat } from "./import-price-file.ts";
@@ -14,7 +14,7 @@ import { partWriter } from "./part-writer.ts";
 import { findVendor, vendorByCode } from "./vendors.ts";
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = runtimeOf(broker);
+  const { documents } = serviceRuntimeOf(broker);
   const reader = partReader(documents);
   const writer = partWriter(documents);
 

@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { notFound, PartlineError } from "../../broker/errors.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CustomerRecord } from "./collections.ts";
 import { customerContract } from "./contract.ts";
@@ -13,7 +13,7 @@ import { presentCards, presentCustomer } from "./present.ts";
 import { providerCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents } = runtimeOf(broker);
+  const { settings, documents } = serviceRuntimeOf(broker);
   const provider = createPaymentProvider(settings.payment);
   const records = customers(documents);
   const atProvider = providerCustomers(provider, records);

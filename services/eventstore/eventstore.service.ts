@@ -1,13 +1,13 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { eventstoreContract } from "./contract.ts";
 import { createEventLog, type NewEvent } from "./event-log.ts";
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = runtimeOf(broker);
+  const { documents } = serviceRuntimeOf(broker);
   const log = createEventLog(documents, createSequences(documents));
   const recordOrderEvents: ChannelHandler = {
     group: "eventstore",

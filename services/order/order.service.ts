@@ -6,7 +6,7 @@ import { actorOf, callerOf } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { notFound } from "../../broker/errors.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toCents } from "../../mixins/money.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call } from "../contracts.ts";
@@ -33,7 +33,7 @@ const RECONCILE_MS = 10 * 60_000;
 const COUNTED_AT_ONCE = 200;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
-  const { documents, channels } = runtimeOf(broker);
+  const { documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const erasure = createErasure(documents, repository);

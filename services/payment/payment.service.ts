@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../broker/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { paymentAttempts } from "./attempts.ts";
 import { checkoutRecords } from "./checkout-records.ts";
@@ -23,7 +23,7 @@ import { webhookReceiver } from "./webhooks.ts";
 const SWEEP_EVERY_MS = 2_000;
 
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = runtimeOf(broker);
+  const { settings, documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void =>
     logger.warn(`The effect of event ${_id} (${type}) is not complete, it is tried again`, { tries, code: errorCode(error), error });

@@ -4,7 +4,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { PartlineError } from "../../broker/errors.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexStatus, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
@@ -16,7 +16,7 @@ import { toFacetQuery, toSearchQuery } from "./query.ts";
 import { routeToIndex } from "./routing.ts";
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
-  const { settings } = runtimeOf(broker);
+  const { settings } = serviceRuntimeOf(broker);
   let opened: { index: SearchIndex; indexer: Indexer; follower: { stop(): Promise<void> } } | undefined;
   const use = () => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is not open yet");

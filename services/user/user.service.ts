@@ -2,13 +2,13 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type CallMeta, type TokenUser } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { PartlineError } from "../../broker/errors.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
 import { createUsers } from "./users.ts";
 
 export default function userService(broker: ServiceBroker): ServiceSchema {
-  const { settings, documents, channels } = runtimeOf(broker);
+  const { settings, documents, channels } = serviceRuntimeOf(broker);
   const users = createUsers(documents);
   const receive = createIdentityWebhook({ documents, users, secret: settings.identity.webhookSecret, wake: () => channels.wake() });
 

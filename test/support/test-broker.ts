@@ -48,7 +48,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       transporter: fake ? "Fake" : null,
     });
     channels ??= openChannels(broker, documents);
-    attachRuntime(broker, { settings, documents, channels });
+    attachRuntime(broker, { settings, stores: { documents, channels } });
     brokers.push(broker);
     return broker;
   };
