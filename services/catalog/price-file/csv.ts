@@ -4,7 +4,7 @@ import type { Line } from "./lines.ts";
 import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./rows.ts";
 
 /** Lines that are parsed at a time; between two batches the event loop is free. */
-const BATCH = 500;
+const BATCH = 200;
 /** Most lines that a quoted field may run over; a longer one is a quote that nobody closed. */
 const MAX_RECORD_LINES = 30;
 

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 60_000);
+afterAll(() => system.stop());
+
+const upload = (vendor: string, rawBody: string | Uint8Array, options: { contentType?: string; adminToken?: string | null; token?: string } = {}): Promise<Answer> =>
+  system.request("catalog", "POST", `/catalog/import/${vendor}`, {
+    rawBody,
+    headers: { "Content-Type": options.contentType ?? "text/csv" },
+    ...(options.adminToken === null ? {} : { adminToken: options.adminToken ?? ADMIN_TOKEN }),
+    ...(options.token === undefined ? {} : { token: options.token }),
+  });
+const get = async (entry: "catalog" | "search" | "gateway", path: string): Promise<Answer> => system.request(entry, "GET", path);
+
+describe("importing a price file", () => {
+  it("makes its parts findable and sellable, and does nothing when it is sent again", async () => {
+    const file = '\uFEFFTitle,PART_NUMBER,List_Price,Status\r\n"Deck Belt, 72""",X-900.1,45.99,active\r\nIdler,X-900.2,,\r\n';
+    const first = await upload("txt", file);
+    expect([first.status, first.body]).toEqual([200, { read: 2, written: 2, unchanged: 0, refused: [], refusedTotal: 0 }]);
+    expect((await get("search", "/api/search?q=x9001")).body.parts[0]).toMatchObject({ id: "txt-x9001", title: 'Deck Belt, 72"', price: 45.99 });
+    expect((await upload("TXT", file)).body).toMatchObject({ written: 0, unchanged: 2 });
+    expect((await get("catalog", "/parts/txt")).body.parts[1]).toEqual({
+      id: "txt-x9002", slug: "idler-txt-x9002", sku: "CT-TXT-X-900.2", skuVariants: expect.arrayContaining(["X9002"]), partNumber: "X-900.2", pnNorm: "X9002",
+      title: "Idler", manufacturer: { name: "Textron", code: "TXT" }, category: "parts", media: { hasImages: false, imageCount: 0 }, status: "active",
+      sources: ["price_file"], createdAt: expect.stringMatching(/^\d{4}-.*Z$/), updatedAt: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it("refuses bad rows by line and takes the rest", async () => {
+    const file = Buffer.concat([
+      Buffer.from('part_number,title,list_price\n1,good,1\n2,ragged\n3,"unclosed,3\n4,good,4\n5,'), Buffer.from([0xe9, 0xff]), Buffer.from(",5\n6,six,free\n1,again,1\n7,good,7.00\n"),
+    ]);
+    const { status, body } = await upload("kil", file);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ read: 8, written: 3, refusedTotal: 5 });
+    expect(body.refused.map(({ line }: { line: number }) => line)).toEqual([3, 4, 6, 7, 8]);
+    expect(body.refused.map(({ reason }: { reason: string }) => reason).join("\n")).toMatch(/list_price[^]*quote[^]*title[^]*list_price[^]*part_number/);
+  });
+
+  it("takes NDJSON", async () => {
+    const { body } = await upload("kil", '{"part_number":"N-1","title":"Newline","list_price":3.5}\n{"part_number":\n', { contentType: "application/x-ndjson" });
+    expect(body).toMatchObject({ read: 2, written: 1, refused: [{ line: 2 }] });
+  });
+
+  it("takes 20,000 rows while others search", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `L${index},Bulk part ${index},${(index % 500) + 1}.25\n`).join("");
+    const importing = upload("mid", `part_number,title,list_price\n${rows}`);
+    let done = false;
+    void importing.finally(() => (done = true));
+    let slowest = 0;
+    while (!done) {
+      const start = performance.now();
+      expect((await get("search", "/api/search?q=carburetor&limit=1")).status).toBe(200);
+      slowest = Math.max(slowest, performance.now() - start);
+    }
+    expect((await importing).body).toMatchObject({ read: 20_000, written: 20_000, refusedTotal: 0 });
+    expect(slowest).toBeLessThan(3_000);
+    expect((await get("search", "/api/search?q=l19999")).body.parts[0].id).toBe("mid-l19999");
+  }, 120_000);
+
+  it("needs an admin", async () => {
+    const file = "part_number,title\n1,a\n";
+    expect((await upload("har", file, { adminToken: null })).status).toBe(401);
+    expect((await upload("har", file, { adminToken: "wrong" })).status).toBe(401);
+    expect((await upload("har", file, { adminToken: null, token: await system.token("customer") })).status).toBe(403);
+    expect((await upload("har", file, { adminToken: null, token: await system.token("admin") })).status).toBe(200);
+    expect((await system.request("gateway", "POST", "/catalog/import/har", { rawBody: file, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } })).status).toBe(404);
+  });
+
+  it("refuses what is no price file", async () => {
+    expect((await upload("fer", "part_number,title\n")).status).toBe(404);
+    expect((await upload("har", "{}", { contentType: "application/json" })).status).toBe(415);
+    for (const file of ["", "number,name\n1,2\n", "part_number,title,title\n"]) {
+      const { status, body } = await upload("har", file);
+      expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    }
+  });
+});
+
+describe("a vendor's parts", () => {
+  it("are read by page, number and day of change, in the vendor's code of any case", async () => {
+    const { body } = await get("catalog", "/parts/BNS?page=2&pageSize=5");
+    expect(body.parts).toHaveLength(5);
+    expect(body.pagination).toMatchObject({ page: 2, pageSize: 5, total: 900, totalPages: 180 });
+    const { partNumber, updatedAt } = body.parts[0];
+    expect((await get("catalog", `/parts/bns?q=${partNumber.toLowerCase()}`)).body.parts[0].partNumber).toBe(partNumber);
+    expect((await get("catalog", `/parts/bns?updatedSince=${updatedAt}`)).body.pagination.total).toBeGreaterThan(0);
+    expect((await get("catalog", "/parts/bns?updatedSince=2100-01-01")).body.pagination.total).toBe(0);
+  });
+
+  it.each([["/parts/FER", 404], ["/parts/xyz", 404], ["/parts/bns?pageSize=101", 400], ["/parts/bns?page=0", 400], ["/parts/bns?updatedSince=yesterday", 400], ["/parts/bns?colour=red", 400]])(
+    "%s answers %i", async (path, status) => {
+      expect((await get("catalog", path)).status).toBe(status);
+    },
+  );
+
+  it("show pictures that open", async () => {
+    const { body } = await get("search", "/api/search?limit=50");
+    const { imageUrl } = body.parts.find((part: { imageUrl: string | null }) => part.imageUrl !== null);
+    const picture = await fetch(imageUrl);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(await picture.text()).toContain("<svg");
+  });
+});

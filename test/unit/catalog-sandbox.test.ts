@@ -1,0 +1,61 @@
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "@jest/globals";
+import { fillCatalog } from "../../sandbox/catalog/fill.ts";
+import { partImage } from "../../sandbox/catalog/images.ts";
+import { sandboxPriceFiles } from "../../sandbox/catalog/price-files.ts";
+import { priceRows } from "../../sandbox/catalog/price-rows.ts";
+import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
+import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
+import { vendorByCode } from "../../services/catalog/vendors.ts";
+
+const base = "http://127.0.0.1:4002";
+const rows = SUPPLIERS.flatMap((supplier) => priceRows(supplier, base).map((row) => ({ vendor: supplier.vendor, ...row })));
+const share = (part: number): number => part / rows.length;
+
+describe("the sandbox's catalog", () => {
+  it("is the same in every run", async () => {
+    const files = () => Promise.all(sandboxPriceFiles({ imageUrlBase: base }).map(({ file }) => text(file)));
+    expect(await files()).toEqual(await files());
+  });
+
+  it("holds a few thousand parts that an import takes without a refusal", () => {
+    expect(rows.length).toBeGreaterThan(3_000);
+    for (const { vendor, ...fields } of rows) expect(readPartRow(vendorByCode(vendor), { ...fields })).not.toHaveProperty("reason");
+    expect(new Set(rows.map(({ vendor, part_number }) => `${vendor} ${part_number.replace(/\W/g, "")}`)).size).toBe(rows.length);
+  });
+
+  it("has parts with and without image, without price, discontinued and replaced", () => {
+    const of = (vendor: string, norm: string) => rows.find((row) => row.vendor === vendor && row.part_number === norm);
+    expect(share(rows.filter(({ image_url }) => image_url !== "").length)).toBeCloseTo(0.3, 1);
+    expect(share(rows.filter(({ list_price }) => list_price === "").length)).toBeCloseTo(0.04, 1);
+    const discontinued = rows.filter(({ status }) => status === "discontinued");
+    expect(discontinued.length).toBeGreaterThan(100);
+    expect(discontinued.some(({ superseded_by }) => superseded_by === "")).toBe(true);
+    for (const { vendor, superseded_by } of discontinued) if (superseded_by) expect(of(vendor, superseded_by)).toBeDefined();
+  });
+
+  it.each([
+    ["dot form", /^\d{2}\.[0-9A-Z]{4}$/], ["BER", /^BER\d+$/], ["F350", /^F350\d+$/], ["790, 614 or 713", /^(790|614|713)\d{3}$/], ["any other", /^59\d{4}S?$/],
+  ])("has Briggs & Stratton numbers of the family %s", (_, family) => {
+    expect(rows.some(({ vendor, part_number }) => vendor === "BNS" && family.test(part_number))).toBe(true);
+  });
+
+  it("fills an empty catalog, and only that", async () => {
+    const imported: string[] = [];
+    const catalog = (isEmpty: boolean) => ({
+      isEmpty: async () => isEmpty,
+      import: async (vendor: string) => {
+        imported.push(vendor);
+        return { written: 1, refusedTotal: 0 };
+      },
+    });
+    expect(await fillCatalog(catalog(false), { imageUrlBase: base })).toBe(0);
+    expect(imported).toEqual([]);
+    expect(await fillCatalog(catalog(true), { imageUrlBase: base })).toBe(SUPPLIERS.length);
+    expect(imported.sort()).toEqual(SUPPLIERS.map(({ vendor }) => vendor).sort());
+  });
+
+  it("draws a part without trusting its name", () => {
+    expect(String(partImage('<script>"&').body)).toContain("&lt;SCRIPT&gt;&quot;&amp;</text>");
+  });
+});
