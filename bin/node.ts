@@ -6,7 +6,9 @@ import { brokerOptions } from "../broker/options.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
+import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
+import { DocumentStoreError } from "../mixins/document-store/port.ts";
 import { requireNats } from "./preflight.ts";
 
 export interface RunningNode {
@@ -47,8 +49,13 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
 }
 
 async function openStores(broker: ServiceBroker, { mongoUrl, dataDir }: Settings): Promise<Stores> {
-  const documents = await openDocumentStore({ mongoUrl, dataDir });
-  return { documents, channels: openChannels(broker, documents) };
+  try {
+    const documents = await openDocumentStore({ mongoUrl, dataDir });
+    return { documents, channels: openChannels(broker, documents) };
+  } catch (error) {
+    if (!(error instanceof DocumentStoreError) || error.code !== "UNAVAILABLE") throw error;
+    throw new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+  }
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {

@@ -1,9 +1,14 @@
 import { loadSettings } from "../broker/settings.ts";
+import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { packageVersion } from "./version.ts";
 
-// Joined to a running NATS system the REPL brings no service of its own; alone it is the whole system.
-const settings = loadSettings(process.env, packageVersion());
-const joins = settings.natsUrl !== undefined && process.env.SERVICES === undefined;
-const node = await startNode(joins ? { ...settings, run: { services: [], entryPoints: [], sandbox: false } } : settings);
-node.broker.repl();
+try {
+  const settings = loadSettings(process.env, packageVersion());
+  // Joined to a running NATS system the REPL brings no service of its own; alone it is the whole system.
+  const joins = settings.natsUrl !== undefined && !process.env.SERVICES;
+  const node = await startNode(joins ? { ...settings, run: { services: [], entryPoints: [], sandbox: false } } : settings);
+  node.broker.repl();
+} catch (error) {
+  fail(error);
+}

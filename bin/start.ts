@@ -1,5 +1,5 @@
 import { loadSettings } from "../broker/settings.ts";
-import { SettingsError } from "../broker/settings-reader.ts";
+import { fail } from "./fail.ts";
 import { startNode, type RunningNode } from "./node.ts";
 import { printStartTable } from "./start-table.ts";
 import { packageVersion } from "./version.ts";
@@ -27,12 +27,4 @@ function stopOnSignal(node: RunningNode): void {
       node.stop().then(() => process.exit(0), fail);
     });
   }
-}
-
-/** One line for what the operator can mend, the whole error for what is ours. */
-function fail(error: unknown): never {
-  const known = error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
-  const text = known ? `Partline did not start.\n${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${text}\n`);
-  process.exit(1);
 }

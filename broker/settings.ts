@@ -129,6 +129,9 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     logLevel: read.oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace"], production ? "info" : "warn"),
   };
+  if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
+    read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
+  }
   const adminToken = read.secret("ADMIN_TOKEN");
   if (adminToken === undefined && production) read.missing("ADMIN_TOKEN");
   read.throwIfBroken();

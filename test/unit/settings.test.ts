@@ -73,6 +73,7 @@ describe("settings", () => {
     [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }"],
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
+    [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is not one of"],
   ])("an unusable value stops the start naming the setting: %j", (env, message) => {
     expect(() => load(env)).toThrow(message);
