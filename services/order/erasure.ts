@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { DocumentStoreError, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import type { OrderRepository } from "./repository.ts";
 
@@ -41,7 +42,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       if (userId === "guest") return;
       const pseudonym = await pseudonymOf(userId);
       for await (const { _id } of orders.iterate({ userId })) {
-        await repository.change(_id, (order) => (order.userId === userId ? { ...erased(order, pseudonym) } : undefined));
+        await repository.change(_id, (order) => (order.userId === userId ? erased(order, pseudonym) : undefined));
       }
     },
     async currentUserId(userId) {
@@ -51,13 +52,24 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   };
 }
 
-/** Notes are free text and may name the person. */
-function erased(order: OrderDocument, pseudonym: string) {
-  const { shippingAddress: _address, adminNote: _note, cancelling, ...kept } = order;
+const PERSONAL = ["shippingAddress", "adminNote"] as const;
+
+/** Notes are free text and may name the person; who cancelled stays known as the pseudonym. */
+function erased(order: OrderDocument, pseudonym: string): Change {
+  const renamed = <T extends { actor: string }>(made: T): T => (made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made);
+  const { cancelling, cancellation } = order;
   return {
-    order: { ...kept, userId: pseudonym, ...(cancelling ? { cancelling: { ...cancelling, adminNote: undefined } } : {}) },
+    order: {
+      ...order,
+      userId: pseudonym,
+      shippingAddress: undefined,
+      adminNote: undefined,
+      refunds: order.refunds.map(renamed),
+      cancellation: cancellation && renamed(cancellation),
+      cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
+    },
     actor: "system",
-    event: { channel: "order.updated" as const, changed: ["userId", "shippingAddress", "adminNote"] },
+    event: { channel: "order.updated", changed: ["userId", ...PERSONAL.filter((field) => order[field] !== undefined)] },
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { actorOf, callerOf } from "../../broker/contract/context.ts";
@@ -23,14 +22,12 @@ import { createReconciler } from "./reconciling.ts";
 import { findRefund } from "./refund-ledger.ts";
 import { createRefundDesk } from "./refund-desk.ts";
 import { createOrderRepository } from "./repository.ts";
-import { OrderStats } from "./stats.ts";
+import { statsOf } from "./stats.ts";
 import { assertNoTracking, isCancellation, update } from "./updating.ts";
 import { adminView, cancellationRefund, lookupView, ownerView, placedView, refundView } from "./views.ts";
 
 const SWEEP_MS = 3_000;
 const RECONCILE_MS = 10 * 60_000;
-/** Orders that are counted before other work gets its turn. */
-const COUNTED_AT_ONCE = 200;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
@@ -41,7 +38,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const list = createOrderListing(documents);
   const desk = createRefundDesk({
     repository,
-    onError: (orderId, error) => logger.warn("A refund is still due", { orderId, error }),
+    onError: (orderId, error) => logger.warn({ orderId, err: error }, "A refund is still due"),
   });
   const reconcile = createReconciler({
     documents,
@@ -50,7 +47,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       complete: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
       page: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
     },
-    onError: (sessionId, error) => logger.error("A completed session has no order yet", { sessionId, error }),
+    onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
   });
   const provider = (from: CallOrigin): RefundAtProvider => (refund) => call(from, "payment.refund", refund);
   const periodic: { stop(): Promise<void> }[] = [];
@@ -91,13 +88,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminStats(ctx) {
         const createdAt = createdWithin(ctx.params);
-        const stats = new OrderStats();
-        let counted = 0;
-        for await (const order of repository.orders.iterate(createdAt ? { createdAt } : {})) {
-          stats.add(order);
-          if (++counted % COUNTED_AT_ONCE === 0) await nextTurn();
-        }
-        return stats.result();
+        return statsOf(repository.orders.iterate(createdAt ? { createdAt } : {}));
       },
       adminGet: async (ctx) => adminView(await repository.get(ctx.params.orderId)),
       async adminUpdate(ctx) {
@@ -149,17 +140,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       const deps = {
         documents,
         holder: broker.nodeID,
-        onError: (task: string, error: unknown) => logger.error("A periodic task failed", { task, error }),
+        onError: (task: string, error: unknown) => logger.error({ task, err: error }, "A periodic task failed"),
       };
       // The embedded store has one process, so what is unfinished at its start was left by one that died.
-      let abandoned = documents.backend === "embedded";
-      const settle = async (): Promise<void> => {
-        await desk.resume(provider(broker), { abandoned });
-        abandoned = false;
-      };
+      const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
+      const settle = (): Promise<void> => desk.resume(provider(broker), { leftBefore });
       const reconcileAll = async (): Promise<void> => {
         const { created } = await reconcile();
-        if (created.length > 0) logger.warn("Orders were made whose webhook was lost", { created });
+        if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
       };
       periodic.push(
         startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, run: settle }, deps),

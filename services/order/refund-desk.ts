@@ -25,10 +25,10 @@ export interface RefundDesk {
   /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND */
   refund(orderId: string, request: RefundRequest, refundAtProvider: RefundAtProvider): Promise<{ order: OrderDocument; refundId: string }>;
   /**
-   * Finishes what nobody is working on: intents whose process died, and refunds that are due again. `abandoned` says that
-   * nobody else can be at work, so that what was begun is taken over at once.
+   * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
+   * `leftBefore` a time when nobody can have been at work is taken over without waiting for its lease to end.
    */
-  resume(refundAtProvider: RefundAtProvider, options?: { abandoned?: boolean }): Promise<void>;
+  resume(refundAtProvider: RefundAtProvider, options?: { leftBefore?: Date }): Promise<void>;
 }
 
 interface DeskDeps {
@@ -91,10 +91,10 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     throw attempt.error;
   }
 
-  async function resumeOrder(orderId: string, abandoned: boolean, refundAtProvider: RefundAtProvider): Promise<void> {
+  async function resumeOrder(orderId: string, dueBy: Date, refundAtProvider: RefundAtProvider): Promise<void> {
     let taken = false;
     const order = await repository.change(orderId, (current) => {
-      taken = current.resumeAt !== undefined && (abandoned || current.resumeAt <= new Date());
+      taken = current.resumeAt !== undefined && current.resumeAt <= dueBy;
       return taken ? leased({ order: current, actor: "system" }) : undefined;
     });
     if (!taken) return;
@@ -117,9 +117,10 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
       });
       return { order: await finishRefund(order, refundId, refundAtProvider), refundId };
     },
-    async resume(refundAtProvider, { abandoned = false } = {}) {
-      const due = await repository.orders.find({ resumeAt: abandoned ? { $exists: true } : { $lte: new Date() } }, { sort: { resumeAt: 1 }, limit: 100 });
-      for (const { _id } of due) await resumeOrder(_id, abandoned, refundAtProvider).catch((error: unknown) => onError(_id, error));
+    async resume(refundAtProvider, { leftBefore } = {}) {
+      const dueBy = new Date(Math.max(Date.now(), leftBefore ? leftBefore.getTime() + LEASE_MS : 0));
+      const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
+      for (const { _id } of due) await resumeOrder(_id, dueBy, refundAtProvider).catch((error: unknown) => onError(_id, error));
     },
   };
 }

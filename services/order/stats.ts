@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
@@ -5,13 +6,15 @@ import { ORDER_STATUSES, PAYMENT_STATUSES, type orderStatsRule } from "./resourc
 import { isCharged } from "./transitions.ts";
 
 const TOP_PARTS = 10;
+/** Orders that are counted before other work gets its turn. */
+const COUNTED_AT_ONCE = 200;
 
 interface Revenue {
   gross: Cents;
   refunded: Cents;
 }
 
-type Counted = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "refundedAmount" | "createdAt" | "items">;
+export type CountedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "refundedAmount" | "createdAt" | "items">;
 
 /** Adds up orders one by one; what each figure means stands in the contract's result. */
 export class OrderStats {
@@ -23,7 +26,7 @@ export class OrderStats {
   readonly #byDay = new Map<string, Revenue & { orders: number }>();
   readonly #parts = new Map<string, { productId: string; partNumber: string; name: string; quantity: number; revenue: Cents }>();
 
-  add(order: Counted): void {
+  add(order: CountedOrder): void {
     const day = this.#day(order.createdAt);
     this.#orders += 1;
     day.orders += 1;
@@ -70,6 +73,18 @@ export class OrderStats {
     part.revenue += price * quantity;
     this.#parts.set(productId, part);
   }
+}
+
+/** Counts a stream of orders of any length without holding them, and without keeping others waiting. */
+export async function statsOf(orders: AsyncIterable<CountedOrder>): Promise<ReturnType<OrderStats["result"]>> {
+  const stats = new OrderStats();
+  let counted = 0;
+  for await (const order of orders) {
+    stats.add(order);
+    counted += 1;
+    if (counted % COUNTED_AT_ONCE === 0) await nextTurn();
+  }
+  return stats.result();
 }
 
 function zeros<K extends string>(keys: readonly K[]): Record<K, number> {

@@ -203,6 +203,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     const orderId = await orders.make({ userId });
     const other = await orders.make();
     await orders.patch(orderId, { adminNote: "ask Ada" });
+    await orders.cancel(orderId, {}, owner(userId));
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
     const erased = await eventually(async () => {
@@ -210,7 +211,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       return order.userId !== userId && order;
     });
     expect(erased.userId).toMatch(/^deleted-[0-9A-Z]{26}$/);
-    expect(erased).toMatchObject({ total: 100, status: "pending", version: 3 });
+    expect(erased).toMatchObject({ total: 100, status: "cancelled", version: 4, cancellation: { actor: `user:${erased.userId}` } });
     expect(JSON.stringify(await stored().findOne({ _id: orderId }))).not.toMatch(new RegExp(`Ada|555|Main|${userId}`));
     expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
 
@@ -219,7 +220,7 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     orders.channels.wake();
     const late = await orders.make({ userId });
     expect(await orders.read(late)).toMatchObject({ userId: erased.userId });
-    expect(await orders.read(orderId)).toMatchObject({ version: 3 });
+    expect(await orders.read(orderId)).toMatchObject({ version: 4 });
     expect((await orders.read(late)).shippingAddress).toBeUndefined();
   });
 });
