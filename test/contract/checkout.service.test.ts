@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { call, outbox } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
-describe.each(["local", "fake"] as const)("Hosted checkout (%s)", (transport) => {
+describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
   let shop: Shop;
 
   beforeAll(async () => {
-    // Two payment nodes share nothing in memory: what they do at the same moment meets in the store and at the provider.
-    shop = await startShop({ transport, paymentNodes: transport === "fake" ? 2 : 1 });
+    shop = await startShop({ mode });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());

@@ -4,13 +4,13 @@ import { ulid } from "ulid";
 import { call } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, startShop, user, type Shop } from "./payment.shop.ts";
+import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
-describe.each(["local", "fake"] as const)("Payments (%s)", (transport) => {
+describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
   let shop: Shop;
 
   beforeAll(async () => {
-    shop = await startShop({ transport, paymentNodes: transport === "fake" ? 2 : 1 });
+    shop = await startShop({ mode });
   });
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());

@@ -9,6 +9,7 @@ import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { call } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
+import { dropMongoDatabase, mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
@@ -20,12 +21,14 @@ export const user = (sub: string, admin = false): Caller => ({ admin, user: { su
 /** Cents by productId; null has no price, absent is not in the catalog. */
 export type PriceList = Record<string, number | null>;
 
+/** `mongo`: as `fake`, over MongoDB; where MONGO_URL is set. */
+export type ShopMode = "local" | "fake" | "mongo";
+export const SHOP_MODES: ShopMode[] = ["local", "fake", ...(process.env.MONGO_URL ? (["mongo"] as const) : [])];
+
 export interface ShopOptions {
-  transport?: "local" | "fake";
+  mode?: ShopMode;
   /** Services besides payment, cart and the catalog's stand-in; order and customer unless given. */
   services?: string[];
-  /** Nodes that run the payment service (with `fake`). */
-  paymentNodes?: number;
   env?: Record<string, string>;
   documents?: DocumentStore;
   /** Wraps the settings' provider address, e.g. by a recording proxy. */
@@ -35,15 +38,17 @@ export interface ShopOptions {
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 /** The services that a checkout needs over the payment sandbox; prices and the delivery of webhooks are the test's. */
-export async function startShop({ transport = "local", services = ["order", "customer"], paymentNodes = 1, env = {}, documents, providerUrl }: ShopOptions = {}) {
+export async function startShop({ mode = "local", services = ["order", "customer"], env = {}, documents, providerUrl }: ShopOptions = {}) {
   const { payment } = testSettings();
   const sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
-  const settings: Settings = testSettings({ STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url, ...env });
+  const mongoUrl = mode === "mongo" ? mongoTestUrl("payment") : undefined;
+  const settings: Settings = testSettings({ STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url, ...(mongoUrl ? { MONGO_URL: mongoUrl } : {}), ...env });
   const prices: PriceList = { "bns-1": 1_000, "bns-2": 250, "bns-3": 99_99 };
   const published: ChannelEvent[] = [];
-  const nodes = Array.from({ length: paymentNodes }, () => "payment");
+  // Two payment nodes share nothing in memory: what they do at the same moment meets in the store and at the provider.
+  const nodes = mode === "local" ? ["payment"] : ["payment", "payment"];
   const test = await startTestBroker({
-    transport, settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer((event) => published.push(event))],
+    transport: mode === "local" ? "local" : "fake", settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer((event) => published.push(event))],
   });
   const stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port, maxNetworkRetries: 0 });
 
@@ -99,6 +104,7 @@ export async function startShop({ transport = "local", services = ["order", "cus
     async stop() {
       await test.stop();
       await sandbox.close();
+      if (mongoUrl) await dropMongoDatabase(mongoUrl);
     },
   };
 }

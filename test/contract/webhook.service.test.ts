@@ -7,14 +7,14 @@ import cartService from "../../services/cart/cart.service.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { item, newCartId, signed, startShop, user, type Shop } from "./payment.shop.ts";
+import { item, newCartId, signed, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
-describe.each(["local", "fake"] as const)("The provider's webhooks (%s)", (transport) => {
+describe.each(SHOP_MODES)("The provider's webhooks (%s)", (mode) => {
   let shop: Shop;
   let cartId: string;
 
   beforeAll(async () => {
-    shop = await startShop({ transport, paymentNodes: transport === "fake" ? 2 : 1 });
+    shop = await startShop({ mode });
   });
   beforeEach(() => {
     cartId = newCartId();
