@@ -35,8 +35,12 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
   const turn = async (): Promise<void> => {
     try {
       if (!(await acquire())) return;
-      await task.run();
-      await leases.deleteOne({ _id: task.name, holder });
+      try {
+        await task.run();
+      } finally {
+        // Also after a failure: the next turn may be another process's, when this one is ill.
+        await leases.deleteOne({ _id: task.name, holder });
+      }
     } catch (error) {
       onError(task.name, error);
     }

@@ -1,9 +1,14 @@
-import { describe } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { OUTBOX, outboxWrite } from "../../broker/channels/outbox.ts";
+import type { ChannelHandler } from "../../broker/channels/port.ts";
+import { DELIVERIES, GROUPS, type DeliveryRow, type GroupRow } from "../../broker/channels/stored/collections.ts";
 import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "../support/eventually.ts";
 import { channelsContract } from "./channels.contract.ts";
 import { mongoTestUrl, dropMongoDatabase } from "../support/mongo.ts";
 
@@ -26,5 +31,59 @@ channelsContract("over the embedded store", async () => {
         await dropMongoDatabase(mongoUrl);
       },
     };
+  });
+});
+
+describe("what a crash or a slow member leaves", () => {
+  const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+  const members: StoredChannels[] = [];
+  let documents: DocumentStore;
+
+  const member = (handler: ChannelHandler): StoredChannels => {
+    const channels = new StoredChannels({ documents, report: quiet });
+    channels.subscribe("test.happened", handler);
+    members.push(channels);
+    return channels;
+  };
+
+  beforeEach(async () => {
+    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
+  });
+  afterEach(async () => {
+    await Promise.all(members.splice(0).map((channels) => channels.stop()));
+    await documents.close();
+  });
+
+  test("a group whose process died while it was registered gets the older events at the next start", async () => {
+    await documents.atomically([outbox("test.happened", { n: 1 }, "older")]);
+    await documents.collection(OUTBOX).updateOne({ _id: "older" }, { $set: { state: "relayed" } });
+    await documents.collection<GroupRow>(GROUPS).insertOne({ _id: "test.happened:cut-off", channel: "test.happened", group: "cut-off" });
+    const seen: string[] = [];
+    await member({ group: "cut-off", handler: async (event) => void seen.push(event.event_id) }).start();
+    await eventually(() => seen.length > 0);
+    expect(seen).toEqual(["older"]);
+  });
+
+  test("a member that fails after another has done its work does not make a dead letter of it", async () => {
+    const slow = Promise.withResolvers<void>();
+    let runs = 0;
+    const handler: ChannelHandler = {
+      group: "one",
+      maxRetries: 0,
+      handler: () => (++runs === 1 ? slow.promise : Promise.resolve()),
+    };
+    const [first, second] = [member(handler), member(handler)];
+    await first.start();
+    await second.start();
+    await documents.atomically([outbox("test.happened", { n: 1 })]);
+    first.wake();
+    await eventually(() => runs === 1);
+    // Its time is up.
+    await documents.collection<DeliveryRow>(DELIVERIES).updateMany({}, { $set: { dueAt: new Date() } });
+    second.wake();
+    await eventually(async () => (await second.depth()).pending === 0);
+    slow.reject(new Error("too late"));
+    await first.stop();
+    expect(await second.deadLetters()).toEqual([]);
   });
 });

@@ -53,6 +53,16 @@ test("a run that throws is reported and tried again", async () => {
   expect(errors).toEqual(["sweep", "sweep"]);
 });
 
+test("a process whose run failed leaves the next turn to others", async () => {
+  const errors: string[] = [];
+  start("ill", () => Promise.reject(new Error("no")), { leaseMs: 60_000, errors });
+  await eventually(() => errors.length > 0);
+  await stops.shift()!();
+  let ran = false;
+  start("well", async () => void (ran = true));
+  await eventually(() => ran);
+});
+
 test("the lease of a process that died is taken over once it has run out", async () => {
   await documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } }).insertOne(
     { _id: "sweep", holder: "dead", heldUntil: new Date(Date.now() + 150) } as never,

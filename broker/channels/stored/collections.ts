@@ -4,9 +4,11 @@ import type { CollectionDefinition, Document } from "../../../mixins/document-st
 export interface GroupRow extends Document {
   channel: string;
   group: string;
+  /** It has got what the outbox kept when it came; absent when the process died before that. */
+  caughtUp?: true;
 }
 
-export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string" } };
+export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string", caughtUp: "boolean" } };
 
 /** One event on its way to one group. `dueAt` is when it may be taken (again); a taken one is hidden until then. */
 export interface DeliveryRow extends Document {

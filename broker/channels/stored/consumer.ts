@@ -93,10 +93,12 @@ export class Consumer {
     const dead = attempts > (this.#handler.maxRetries ?? DEFAULT_RETRIES);
     const reason = error instanceof Error ? error.message : String(error);
     const delay = backoffMs(attempts);
-    await this.#deliveries.updateOne(
-      { _id },
+    // A handler that took too long may fail after another member has done its work: that is not undone.
+    const { matched } = await this.#deliveries.updateOne(
+      { _id, state: "pending" },
       dead ? { $set: { state: "dead", reason, diedAt: new Date() } } : { $set: { reason, dueAt: new Date(Date.now() + delay) } },
     );
+    if (matched === 0) return;
     if (!dead) setTimeout(this.#wake, delay).unref();
     this.#report.failed({ channel, group, eventId, attempts, dead }, error);
   }

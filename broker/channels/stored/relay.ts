@@ -19,23 +19,21 @@ export class Relay {
     this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   }
 
-  /** Remembers a group; one that is new gets what the outbox still keeps of its channel. */
+  /** Remembers a group; one that is new gets what the outbox still keeps of its channel. Harmless to repeat. */
   async register(channel: string, group: string): Promise<void> {
-    const { upsertedId } = await this.#groups.updateOne(
-      { _id: `${channel}:${group}` },
-      { $setOnInsert: { channel, group } },
-      { upsert: true },
-    );
-    if (upsertedId === undefined) return;
+    const _id = `${channel}:${group}`;
+    const row = await this.#groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
+    if (row?.caughtUp) return;
     let batch: OutboxRow[] = [];
     for await (const row of this.#outbox.iterate({ channel })) {
       batch.push(row);
       if (batch.length === BATCH) {
-        await this.#deliver(batch, [{ _id: "", channel, group }]);
+        await this.#deliver(batch, [{ channel, group }]);
         batch = [];
       }
     }
-    await this.#deliver(batch, [{ _id: "", channel, group }]);
+    await this.#deliver(batch, [{ channel, group }]);
+    await this.#groups.updateOne({ _id }, { $set: { caughtUp: true } });
   }
 
   /** Relays what is new and answers how many events that were. */
@@ -55,7 +53,7 @@ export class Relay {
     }
   }
 
-  async #deliver(rows: OutboxRow[], groups: GroupRow[]): Promise<void> {
+  async #deliver(rows: OutboxRow[], groups: Pick<GroupRow, "channel" | "group">[]): Promise<void> {
     const dueAt = new Date();
     const writes = rows.flatMap((row): BulkOperation<DeliveryRow>[] =>
       groups
@@ -73,8 +71,9 @@ export class Relay {
         })),
     );
     if (writes.length === 0) return;
-    const failed = (await this.#deliveries.bulkWrite(writes)).find((result) => !result.ok);
-    // Two relays that insert the same delivery at once: it is there, which is what was wanted.
-    if (failed && !failed.ok && failed.error.code !== "DUPLICATE_KEY") throw failed.error;
+    for (const result of await this.#deliveries.bulkWrite(writes)) {
+      // Two relays that insert the same delivery at once: it is there, which is what was wanted.
+      if (!result.ok && result.error.code !== "DUPLICATE_KEY") throw result.error;
+    }
   }
 }
