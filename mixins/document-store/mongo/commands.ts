@@ -53,12 +53,19 @@ export async function attemptWrite(database: Db, shape: Shape, write: Write, ses
   }
 }
 
-/** Deletes the document that a duplicate key error is about, if it has expired. Answers whether one was. */
+/**
+ * Deletes the document that a duplicate key error is about, if it has expired. Answers whether one was.
+ * @throws the port's errors
+ */
 export async function freeExpired(database: Db, shape: Shape, error: unknown): Promise<boolean> {
   const values = duplicateValues(error);
   if (shape.expires === undefined || !values) return false;
   const expired = { ...values, [shape.expires]: { $lte: new Date() } };
-  return (await driverCollection(database, shape).deleteMany(expired)).deletedCount > 0;
+  try {
+    return (await driverCollection(database, shape).deleteMany(expired)).deletedCount > 0;
+  } catch (failure) {
+    throw toStoreError(failure, shape.name);
+  }
 }
 
 export function driverCollection(database: Db, shape: Shape): DriverCollection<StoredDocument> {

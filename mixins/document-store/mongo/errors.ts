@@ -11,7 +11,8 @@ const REFUSED = new Set([2, 9, 14, 28, 66, 10334, 17419, 17420, 51091]);
  */
 const UNAVAILABLE = new Set([6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 251, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
-const UNAVAILABLE_NAME = /^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed)/;
+/** A bulk's error that is about none of its items and has no cause says that the write concern was not met. */
+const UNAVAILABLE_NAME = /^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
 
 interface ServerError extends Error {
   code?: unknown;
@@ -26,6 +27,8 @@ interface ServerError extends Error {
  */
 export function toStoreError(error: unknown, collection = "The store", refusal: "BAD_DOCUMENT" | "BAD_QUERY" = "BAD_DOCUMENT"): unknown {
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
+  // The driver keeps what the server says to a bulk as a whole inside an error of its own.
+  if (error.name === "MongoClientBulkWriteError" && error.cause) return toStoreError(error.cause, collection, refusal);
   const { code, keyPattern, name } = error as ServerError;
   if (isDuplicateKey(error)) {
     const fields = keyPattern ? Object.keys(keyPattern).join(", ") : "unique value";

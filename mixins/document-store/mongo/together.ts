@@ -2,6 +2,7 @@ import type { ClientBulkWriteModel, ClientBulkWriteResult, ClientSession, Db, Mo
 import type { Shape } from "../model/shape.ts";
 import { isUpsert } from "../model/write.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
+import { toStoreError } from "./errors.ts";
 import { toFilter, toUpdate } from "./translate.ts";
 
 /** The server's bulkWrite command, which answers for each item, came with MongoDB 8.0. Source: MongoDB wire versions */
@@ -9,11 +10,16 @@ const BULK_WRITE_WIRE_VERSION = 25;
 
 const supported = new WeakMap<MongoClient, Promise<boolean>>();
 
-/** Whether the server takes writes to several collections in one command. */
+/** Whether the server takes writes to several collections in one command. @throws UNAVAILABLE */
 export function supportsBulkWrite(client: MongoClient): Promise<boolean> {
   let answer = supported.get(client);
   if (!answer) {
-    answer = client.db("admin").command({ hello: 1 }).then(({ maxWireVersion }) => Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION);
+    answer = client.db("admin").command({ hello: 1 }).then(
+      ({ maxWireVersion }) => Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION,
+      (error: unknown) => {
+        throw toStoreError(error);
+      },
+    );
     supported.set(client, answer);
     answer.catch(() => supported.delete(client));
   }
