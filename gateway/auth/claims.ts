@@ -2,6 +2,9 @@ import type { JWTPayload } from "jose";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import { unauthorized } from "./refusals.ts";
 
+/** No control character and no half of a surrogate pair: not every store tells such ids apart. */
+const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
 export interface ExpectedClaims {
   audience: string;
   authorizedParties: readonly string[];
@@ -16,7 +19,7 @@ export function userOfClaims(claims: JWTPayload, { audience, authorizedParties }
   const { sub, aud, azp, email, role } = claims;
   if (aud !== audience) throw unauthorized("Invalid token audience");
   if (typeof azp !== "string" || !authorizedParties.includes(azp)) throw unauthorized("Invalid token origin");
-  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw unauthorized("Invalid token");
+  if (typeof sub !== "string" || !SUBJECT.test(sub)) throw unauthorized("Invalid token");
   return Object.freeze({
     sub,
     ...(typeof email === "string" && email !== "" ? { email } : {}),

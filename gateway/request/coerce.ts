@@ -3,6 +3,9 @@ import type { Rule, Rules } from "../../broker/contract/rules.ts";
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** ISO 8601: a date, or a date with a time; without an offset the time is UTC. */
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+/** What every store keeps; an offset can lead out of the years that four digits write. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * The value that a text from a path or query stands for by its rule. A text that stands for none stays as it is: the
@@ -28,14 +31,15 @@ export function coerceText(text: string, rule: Rule): unknown {
   }
 }
 
-/** A moment in ISO 8601, or undefined for anything else, the thirtieth of February included. */
+/** A moment in ISO 8601 of the years 1 to 9999, or undefined for anything else, the thirtieth of February included. */
 export function parseDate(text: string): Date | undefined {
   const match = ISO_DATE.exec(text);
   if (!match) return undefined;
   const [, year, month, day, time, , , offset] = match;
   const date = new Date(time && !offset ? `${text}Z` : text);
   const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  return Number.isNaN(date.getTime()) || Number(day) > lastOfMonth ? undefined : date;
+  const inRange = date.getTime() >= FIRST_MOMENT && date.getTime() <= LAST_MOMENT;
+  return inRange && Number(day) <= lastOfMonth ? date : undefined;
 }
 
 /** Whether a value of this rule may hold dates, which JSON carries as texts. */

@@ -2,6 +2,9 @@ import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
 
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const DAY_MS = 86_400_000;
+/** Moments of the years 1 to 9999: no store keeps others, and an offset or the end of a day can lead out of them. */
+const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
+const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && parseMoment(value) === undefined) {
@@ -20,14 +23,14 @@ export function createdWithin({ from, to }: { from?: string; to?: string }): { $
   if (!start && !end) return undefined;
   return {
     ...(start ? { $gte: start } : {}),
-    ...(end ? { $lt: isDate(to!) ? new Date(end.getTime() + DAY_MS) : end } : {}),
+    ...(end ? { $lt: isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end } : {}),
   };
 }
 
 function parseMoment(value: string): Date | undefined {
   if (!ISO_MOMENT.test(value)) return undefined;
   const moment = new Date(value);
-  if (Number.isNaN(moment.getTime())) return undefined;
+  if (!(moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT)) return undefined;
   const midnight = new Date(`${value.slice(0, 10)}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value.slice(0, 10)) ? moment : undefined;
 }

@@ -19,12 +19,19 @@ const wholeCents: CustomCheck<number> = (value, errors, _schema, path) => {
   return value;
 };
 
+/** The pattern lets through what looks like an address; a provider refuses one that is none (`http://[::1`). */
+const parsable: CustomCheck<string> = (value, errors, _schema, path) => {
+  if (typeof value === "string" && !URL.canParse(value)) errors.push({ type: "url", message: `The '${path}' field must be an http(s) URL.` });
+  return value;
+};
+
 const userIdRule = rule({ type: "string", min: 1, max: 200, description: "The identity provider's user id; needs that user's bearer token" });
 
 const redirectRule = rule({
   type: "string",
   max: 2_000,
   pattern: /^https?:\/\/[^\s/]\S*$/i,
+  custom: parsable,
   optional: true,
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
 });
@@ -42,11 +49,11 @@ const shippingRateRule = rule({
 
 const metadataRule = rule({
   type: "record",
-  key: { type: "string", min: 1, max: 40, pattern: /^[^[\]]+$/ },
+  key: { type: "string", min: 1, max: 40, pattern: /^[^[\]$][^[\]]*$/ },
   value: { type: "string", max: 500 },
   custom: atMostTwentyKeys,
   optional: true,
-  description: "At most 20 keys of at most 40 characters; string values of at most 500. Kept with the order's payment at the provider",
+  description: "At most 20 keys of at most 40 characters, without brackets and without a `$` in front; string values of at most 500. Kept with the order's payment at the provider",
   example: { campaign: "spring" },
 });
 
@@ -136,14 +143,15 @@ export const paymentContract = defineService({
     },
     receiveWebhook: {
       summary: "Receive an event of the payment provider",
-      description: "The signature in `Stripe-Signature` is checked over the exact text, at most 300 s old. An event is stored before it is "
+      description: "The signature in `Stripe-Signature` is checked over the exact text, at most 300 s old. An event with a field amiss that an "
+        + "order depends on is 400, and nothing of it is kept. Any other is stored before it is "
         + "acknowledged; any status but 2xx asks the provider to send it again. Types that nothing here depends on are acknowledged and dropped.",
       params: {
         body: { type: "string", max: 1_000_000 },
         headers: { type: "record", key: { type: "string" }, value: { type: "string" } },
       },
       result: { type: "object", title: "WebhookReceipt", props: { received: { type: "boolean" } } },
-      errors: ["INVALID_SIGNATURE", "SERVICE_UNAVAILABLE"],
+      errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [
         { method: "POST", path: "/webhooks/stripe", entries: ["payment"], access: "none", envelope: false, body: "raw", headers: ["stripe-signature"] },
       ],

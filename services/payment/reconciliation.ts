@@ -34,7 +34,7 @@ export function reconciliation({ provider, inbox, processor, payments }: Deps) {
     async completeSession(sessionId: string): Promise<{ orderId: string; created: boolean }> {
       const named = { what: "Completed checkout session", id: sessionId };
       const session = await provider.request((stripe) => stripe.checkout.sessions.retrieve(sessionId), named);
-      const command = session.status === "complete" ? completeSession(session, session.payment_status === "unpaid" ? "pending" : "paid") : null;
+      const command = session.status === "complete" ? completeSession(session) : null;
       if (!command) throw notFound(named.what, named.id);
       const before = await payments.find(sessionId);
       // The way of a lost webhook from here on: stored first, resumed after a crash.

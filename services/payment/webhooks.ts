@@ -33,15 +33,25 @@ export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
   };
 }
 
+/** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature: string | undefined): Promise<Stripe.Event> {
+  let event: unknown;
   try {
-    return await provider.verifyWebhook(body, signature ?? "");
+    event = await provider.verifyWebhook(body, signature ?? "");
   } catch (error) {
     if ((error as Partial<Stripe.errors.StripeError>).type === "StripeSignatureVerificationError") {
       throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong or too old");
     }
-    throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
   }
+  if (!isEvent(event)) throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
+  return event;
+}
+
+/** What every event has, of whatever type. What its object holds is checked where it is read. */
+function isEvent(value: unknown): value is Stripe.Event {
+  if (typeof value !== "object" || value === null) return false;
+  const { id, type, data } = value as Partial<Stripe.Event>;
+  return typeof id === "string" && /^[\x21-\x7e]{1,255}$/.test(id) && typeof type === "string" && typeof data?.object === "object" && data.object !== null;
 }
 
 function isUnavailable(error: unknown): boolean {

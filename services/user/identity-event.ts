@@ -8,6 +8,10 @@ export type IdentityEvent =
 
 type Json = Record<string, unknown>;
 
+/** No control character and no half of a surrogate pair: not every store tells such ids apart. */
+const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
 /**
  * Reads Clerk's webhook payload (`{ type, data }`, data a user with lists of addresses and numbers and the id of the primary one).
  * Gives undefined for types that are not of users.
@@ -18,7 +22,7 @@ export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
   if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
   const user = asObject(data);
   const userId = text(user["id"]);
-  if (!userId || userId.length > 255) throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
+  if (!userId || !USER_ID.test(userId)) throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
   if (type === "user.deleted") return { type, userId };
   const { created_at: createdAt, updated_at: updatedAt } = user;
   if (!isTime(updatedAt)) {
@@ -50,7 +54,7 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** The range of a JavaScript Date. */
+/** Up to the year 9999, the last that ISO 8601 writes without further agreement. */
 function isTime(value: unknown): value is number {
-  return typeof value === "number" && Math.abs(value) <= 8.64e15;
+  return typeof value === "number" && value >= 0 && value <= LAST_TIME;
 }

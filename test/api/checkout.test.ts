@@ -92,6 +92,8 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     ["a price with three decimals", { items: [{ ...items[0], unitPrice: 10.001 }] }, "unitPrice"],
     ["an unknown field", { coupon: "FREE" }, "coupon"],
     ["a script for a successUrl", { successUrl: "javascript:alert(1)" }, "successUrl"],
+    ["what only looks like a URL", { cancelUrl: "http://[::1" }, "cancelUrl"],
+    ["a metadata key that a store would take for an operator", { metadata: { $set: "1" } }, "metadata"],
     ["21 metadata keys", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }, "metadata"],
     ["metadata that is not text", { metadata: { n: 1 } }, "metadata"],
     ["a shipping cost below 0", { shippingRate: { provider: "ups", serviceType: "air", cost: -1 } }, "cost"],

@@ -76,6 +76,22 @@ describe("POST /webhooks/stripe", () => {
     expect(await deliver(JSON.stringify({ id: `evt_${ulid()}`, type: "product.created", data: { object: {} } }))).toMatchObject({ status: 200 });
   });
 
+  it("refuses what is signed and is no event, or one with a field amiss, and makes nothing of it", async () => {
+    for (const body of ["null", "5", "[]", "{}", "{", JSON.stringify({ id: { $gt: "" }, type: "charge.refunded", data: { object: {} } }), '{"id":"evt_1","type":"charge.refunded","data":null}']) {
+      expect(await deliver(body)).toMatchObject({ status: 400, body: { error: { code: "INVALID_JSON" } } });
+    }
+    const { sessionId, event } = await paidSession();
+    const odd = [{ payment_status: "banana" }, { amount_total: null }, { amount_total: -1 }, { currency: null }, { payment_intent: { id: { $gt: "" } } }];
+    for (const fields of odd) {
+      const payload = JSON.stringify({ ...event, data: { object: { ...event.data.object, ...fields } } });
+      expect(await deliver(payload)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
+    }
+    expect((await bySession(sessionId)).status).toBe(404);
+    // Nothing of it was kept under the event's id: the event itself still has its effect.
+    expect(await deliver(JSON.stringify(event))).toMatchObject({ status: 200 });
+    expect((await bySession(sessionId)).status).toBe(200);
+  });
+
   it("is on the payment address alone", async () => {
     const request = { rawBody: "{}", headers: { "Content-Type": "application/json" } };
     for (const entry of ["gateway", "cart", "user"] as const) {

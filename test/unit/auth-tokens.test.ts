@@ -105,6 +105,8 @@ describe("a token is refused", () => {
     ["no issuer", { iss: undefined }, "Invalid token"],
     ["no subject", { sub: undefined }, "Invalid token"],
     ["an empty subject", { sub: "" }, "Invalid token"],
+    ["a null character in its subject", { sub: "user\u0000" }, "Invalid token"],
+    ["half a surrogate pair in its subject", { sub: "\ud800" }, "Invalid token"],
     ["no end", { exp: undefined }, "Invalid token"],
   ])("with %s", async (_what, over, message) => {
     await expect(verify(await es.sign(claimsAt(clock, over)))).rejects.toMatchObject(refusal(message));

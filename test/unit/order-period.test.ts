@@ -12,9 +12,14 @@ describe("A period", () => {
     expect(createdWithin({})).toBeUndefined();
   });
 
+  it("ends with the last moment that a store keeps", () => {
+    expect(createdWithin({ to: "9999-12-31" })).toEqual({ $lt: new Date("9999-12-31T23:59:59.999Z") });
+  });
+
   it.each([
     ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2028-02-29", true],
     ["2026-02-30", false], ["2026-11-21T08:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
+    ["0001-01-01T00:00:00+01:00", false], ["9999-12-31T23:59:59-01:00", false],
   ])("%s is a moment: %s", (value, valid) => {
     const errors: CustomError[] = [];
     isoMomentRule.custom(value, errors, {}, "from");

@@ -135,6 +135,36 @@ describe("What an event asks for", () => {
   });
 
   it.each([
+    ["checkout.session.completed", { id: { $gt: "" } }, "id"],
+    ["checkout.session.completed", { id: undefined }, "id"],
+    ["checkout.session.completed", { payment_status: undefined }, "payment_status"],
+    ["checkout.session.completed", { payment_status: "banana" }, "payment_status"],
+    ["checkout.session.completed", { payment_intent: 7 }, "payment_intent"],
+    ["checkout.session.completed", { payment_intent: { id: { $ne: null } } }, "payment_intent"],
+    ["checkout.session.completed", { amount_total: null }, "amount_total"],
+    ["checkout.session.completed", { amount_total: -1 }, "amount_total"],
+    ["checkout.session.completed", { amount_total: 1e300 }, "amount_total"],
+    ["checkout.session.completed", { amount_subtotal: "1" }, "amount_subtotal"],
+    ["checkout.session.completed", { total_details: { amount_tax: 0.5 } }, "total_details.amount_tax"],
+    ["checkout.session.completed", { currency: null }, "currency"],
+    ["checkout.session.async_payment_succeeded", { amount_total: undefined }, "amount_total"],
+    ["checkout.session.expired", { id: null }, "id"],
+    ["payment_intent.succeeded", { amount_received: undefined }, "amount_received"],
+    ["payment_intent.succeeded", { amount_received: 5, currency: "€" }, "currency"],
+    ["payment_intent.payment_failed", { id: "" }, "id"],
+    ["charge.refunded", {}, "amount_refunded"],
+    ["refund.updated", { amount: "5" }, "amount"],
+    ["refund.updated", { amount: 5, status: { $ne: 1 } }, "status"],
+    ["refund.updated", { amount: 5, metadata: { refundId: {} } }, "metadata.refundId"],
+    ["charge.dispute.created", { status: undefined }, "status"],
+  ])("books nothing by a guess: %s with %j", (type, odd, field) => {
+    const object = { id: "x_1", mode: "payment", payment_status: "paid", payment_intent: "pi_1", currency: "usd", amount_subtotal: 1, amount_total: 1, ...odd };
+    expect(() => commandOf(event(type, object))).toThrow(
+      expect.objectContaining({ code: "VALIDATION_FAILED", data: [expect.objectContaining({ field: `data.object.${field}` })] }),
+    );
+  });
+
+  it.each([
     ["checkout.session.expired", { id: "cs_1" }, { kind: "expire", paymentKey: "cs_1" }],
     ["payment_intent.canceled", { id: "pi_1" }, { kind: "expire", paymentKey: "pi_1" }],
     ["payment_intent.payment_failed", { id: "pi_1" }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } }],

@@ -44,6 +44,11 @@ describe("reading Clerk's payload", () => {
 
   test("refuses a user without an id or a time", () => {
     expect(() => read("user.created", { ...clerkUser({ id: "user_1" }), id: 5 })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    for (const id of ["a\u0000b", "\ud800", "x".repeat(256)]) {
+      expect(() => read("user.deleted", { id })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    }
+    expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: 8.64e15 })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    expect(read("user.updated", { ...clerkUser({ id: "user_1" }), created_at: -8.64e15 })).toMatchObject({ createdAt: undefined });
     expect(() => read("user.deleted", {})).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: "soon" })).toThrow(
       expect.objectContaining({ code: "VALIDATION_FAILED", data: [expect.objectContaining({ field: "data.updated_at" })] }),
