@@ -50,7 +50,7 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
 
 async function openStores(broker: ServiceBroker, { mongoUrl, dataDir }: Settings): Promise<Stores> {
   try {
-    const documents = await openDocumentStore({ mongoUrl, dataDir });
+    const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
     return { documents, channels: openChannels(broker, documents) };
   } catch (error) {
     if (!(error instanceof DocumentStoreError) || error.code !== "UNAVAILABLE") throw error;

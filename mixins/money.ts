@@ -1,10 +1,5 @@
-import { add, dinero, multiply, toDecimal as dineroToDecimal, toSnapshot, type Dinero } from "dinero.js";
-import { USD } from "dinero.js/currencies";
-
 /** Whole US cents. Everything inside counts in cents; decimals stand at the edge alone. */
 export type Cents = number;
-
-const usd = (amount: Cents): Dinero<number> => dinero({ amount, currency: USD });
 
 /** Cents of a decimal amount that has at most two decimals, such as 12.5. */
 export function toCents(decimal: number): Cents {
@@ -18,12 +13,12 @@ export function toDecimal(cents: Cents): number {
 
 /** 1250 is "12.50". */
 export function formatMoney(cents: Cents): string {
-  return dineroToDecimal(usd(cents));
+  return (cents / 100).toFixed(2);
 }
 
 /** The sum of unit price times quantity over all lines, exact to the cent. */
 export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
-  return toSnapshot(lines.reduce((sum, line) => add(sum, multiply(usd(line.unitPrice), line.quantity)), usd(0))).amount;
+  return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }
 
 /** Whether a decimal amount has at most two decimals (19.99 has, 19.999 has not). */
