@@ -1,7 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
 import type { Channels } from "./channels/port.ts";
-import type { EntryPoint } from "./contract/define.ts";
 import type { Settings } from "./settings.ts";
 
 /** The stores of a process. Several processes may share them only where they are not embedded. */
@@ -37,10 +36,4 @@ export function serviceRuntimeOf(broker: ServiceBroker): { settings: Settings } 
   const { settings, stores } = runtimeOf(broker);
   if (!stores) throw new Error("This process was started without stores, so it cannot run a service");
   return { settings, ...stores };
-}
-
-/** `http://host:port` of an entry point as a client on this machine reaches it. */
-export function entryPointUrl(settings: Settings, entry: EntryPoint): string {
-  const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
 }

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
 import { readAdminToken } from "./admin-token.ts";
-import { SettingsReader } from "./settings-reader.ts";
+import { errorCode } from "./errors.ts";
+import { SettingsError, SettingsReader } from "./settings-reader.ts";
 
 export const SERVICE_NAMES = [
   "cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "pipeline", "media",
@@ -65,6 +66,9 @@ const DEFAULT_PORTS: Record<EntryPoint, number> = {
 /** Offsets from SANDBOX_PORT. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
 
+/** The payment provider itself. */
+export const DEFAULT_STRIPE_API = "https://api.stripe.com";
+
 /** What the sandboxes use where no secret is set; production has no default. */
 const SANDBOX_SECRETS = {
   stripeKey: "sk_test_partline_sandbox",
@@ -100,7 +104,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     ) as Record<EntryPoint, number>,
     sandboxPort,
     publicUrl: read.url("PUBLIC_URL"),
-    storeUrl: read.url("STORE_URL") ?? "http://127.0.0.1:8000",
+    storeUrl: read.url("STORE_URL") ?? "",
     dataDir,
     run: readRun(read, production),
     natsUrl: read.text("NATS_URL"),
@@ -109,7 +113,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     payment: {
       sandbox: stripeKey === undefined && !production,
       secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),
-      apiBase: read.url("STRIPE_API_BASE") ?? (stripeKey === undefined ? sandboxUrl("payment") : "https://api.stripe.com"),
+      apiBase: read.url("STRIPE_API_BASE") ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
       webhookSecret: secret("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
       automaticTax: read.flag("STRIPE_AUTOMATIC_TAX", false),
       promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
@@ -135,13 +139,31 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   const adminToken = read.secret("ADMIN_TOKEN");
   if (adminToken === undefined && production) read.missing("ADMIN_TOKEN");
   read.throwIfBroken();
-  return { ...settings, adminToken: adminToken ?? readAdminToken(dataDir) };
+  return {
+    ...settings,
+    storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
+    adminToken: adminToken ?? readAdminToken(dataDir),
+  };
+}
+
+function keptAdminToken(dataDir: string): string {
+  try {
+    return readAdminToken(dataDir);
+  } catch (error) {
+    throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to (${errorCode(error) ?? "error"})`, { cause: error });
+  }
 }
 
 /** `PAYMENT_PORT` of `payment`. */
 export function portSetting(entry: EntryPoint): string {
   const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
   return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
+}
+
+/** `http://host:port` of an entry point as a client on this machine reaches it. */
+export function entryPointUrl(settings: Pick<Settings, "host" | "ports">, entry: EntryPoint): string {
+  const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
 }
 
 function readRun(read: SettingsReader, production: boolean): Settings["run"] {

@@ -16,6 +16,7 @@ import { requestLog, requestMetrics } from "./observers.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
+import { storePages } from "./store-pages.ts";
 import { webService } from "./web-service.ts";
 
 /** Longest wait for requests that had begun when the entry point stops; milliseconds. */
@@ -60,6 +61,7 @@ export function entryPointService(
       ...healthPages(health),
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
       metricsPage(() => scrape(broker)),
+      ...storePages(entry, settings),
     ]),
     callRoute,
     authorizePage: async (req, { access = "none" }) => {

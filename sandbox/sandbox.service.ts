@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { SANDBOX_PORTS } from "../broker/settings.ts";
-import { entryPointUrl, runtimeOf } from "../broker/runtime.ts";
+import { runtimeOf } from "../broker/runtime.ts";
+import { entryPointUrl, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
 import { startCatalogSandbox } from "./catalog/server.ts";

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import type { EntryPoint } from "../broker/contract/define.ts";
+import { entryPointUrl, type Settings } from "../broker/settings.ts";
+import { fixedPage } from "./docs/documents.ts";
+import type { Page } from "./pages.ts";
+
+const HTML = "text/html; charset=utf-8";
+const HEADERS = {
+  "Content-Security-Policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // The address holds the session's id.
+  "Referrer-Policy": "no-referrer",
+};
+
+const FILES: readonly (readonly [path: string, type: string, file: string])[] = [
+  ["/checkout/success", HTML, "success.html"],
+  ["/checkout/cancel", HTML, "cancel.html"],
+  ["/checkout/success.js", "text/javascript; charset=utf-8", "success.js"],
+  ["/checkout/page.css", "text/css; charset=utf-8", "page.css"],
+];
+
+/** Where a shopper is back from the hosted page, on the gateway while no storefront is set. */
+export function storePages(entry: EntryPoint, settings: Settings): [path: string, page: Page][] {
+  if (entry !== "gateway" || settings.storeUrl !== entryPointUrl(settings, "gateway")) return [];
+  return FILES.map(([path, type, file]) => [
+    path,
+    fixedPage(type, () => readFileSync(new URL(`../web/checkout/${file}`, import.meta.url)), type === HTML ? HEADERS : {}),
+  ]);
+}
