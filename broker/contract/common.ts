@@ -1,7 +1,8 @@
 import { isWholeCents } from "../../mixins/money.ts";
-import { rule, rules, type CustomCheck } from "./rules.ts";
+import { rule, rules, type CustomCheck, type Infer } from "./rules.ts";
 
-const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
+/** fastest-validator's custom check of an amount in currency units. */
+export const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
   if (typeof value === "number" && !isWholeCents(value)) {
     errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
   }
@@ -51,6 +52,8 @@ export const shippingAddressRule = rule({
     phone: { type: "string", max: 50, optional: true },
   },
 });
+
+export type ShippingAddress = Infer<typeof shippingAddressRule>;
 
 /** productId, partNumber, title and quantity are required; unitPrice is what the shopper was shown. */
 export const cartItemRule = rule({

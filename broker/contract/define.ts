@@ -15,7 +15,7 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * - `optional`: a credential that is sent must be valid; the service decides what it allows
  * - `user`: a valid bearer token
  * - `admin`: X-Admin-Token, or a bearer token with role admin
- * - `admin-token`: X-Admin-Token alone (the admin order endpoints)
+ * - `admin-token`: as `admin`, and who sends nothing is told of X-Admin-Token (the admin order endpoints)
  * - `internal`: open on its own address while HOST is loopback and not in production, `admin` otherwise and on the gateway
  */
 export type Access = "none" | "optional" | "user" | "admin" | "admin-token" | "internal";

@@ -53,7 +53,8 @@ function hasOwn(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-function refused(field: string, why: string): PartlineError {
+/** 400 naming a field that the client made up, cut to a length that can be answered. */
+export function refused(field: string, why: string): PartlineError {
   const name = field.slice(0, 200);
   return validationFailed({ field: name, message: `The '${name}' field ${why}.` });
 }

@@ -1,7 +1,6 @@
 import type { Rules } from "../../broker/contract/rules.ts";
-import { validationFailed } from "../../broker/errors.ts";
 import { coerceText } from "./coerce.ts";
-import { isSafeText } from "./json.ts";
+import { isSafeText, refused } from "./json.ts";
 
 /**
  * The params that a query holds. What the rules do not know is handed on as it is, for the action's strict check to
@@ -25,9 +24,4 @@ export function parseQuery(query: string, rules: Rules, taken: readonly string[]
     }
   }
   return params;
-}
-
-function refused(field: string, why: string) {
-  const name = field.slice(0, 200);
-  return validationFailed({ field: name, message: `The '${name}' field ${why}.` });
 }

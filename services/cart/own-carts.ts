@@ -12,9 +12,7 @@ const MAX_ROUNDS = 100;
 const LONGEST_PAUSE_MS = 50;
 
 /** Makes the new lines of the old ones; may be called again when what was read did not stand. */
-export type Edit = (lines: readonly Line[]) => Line[];
-
-export type OwnCarts = ReturnType<typeof ownCarts>;
+type Edit = (lines: readonly Line[]) => Line[];
 
 /**
  * The own carts in the document store. Every change is a compare-and-set on the revision that was read, so none is lost

@@ -10,8 +10,6 @@ export const CHECKOUT_CART_MS = DAY_MS;
 /** Longer than any provider repeats a webhook, so a repeat always finds that its payment's cart was emptied. */
 const CLEARING_MS = 90 * DAY_MS;
 
-export type SavedCarts = ReturnType<typeof savedCarts>;
-
 /** Saved carts in the document store; what has expired is not there. */
 export function savedCarts(documents: DocumentStore) {
   const carts = documents.collection<SavedCart>(SAVED_CARTS);

@@ -15,4 +15,3 @@ export interface VendorState extends Document {
 }
 
 export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };
-

@@ -1,3 +1,4 @@
+import { fold } from "../../mixins/fold.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 
 /** A part's id: `{code}-{pnNorm}` in lower case. */
@@ -25,7 +26,7 @@ export function skuVariantsOf(vendorCode: string, partNumber: string): string[] 
 
 /** A readable, unique path segment: the title's words and the id. */
 export function slugOf(title: string, id: string): string {
-  const words = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const words = fold(title).replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   const short = words.slice(0, 80).replace(/-+$/, "");
   return short === "" ? id : `${short}-${id}`;
 }

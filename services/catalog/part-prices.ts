@@ -5,13 +5,11 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { parsePartId, partId } from "./part-number.ts";
 import type { PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
-import { findVendor, VENDORS, type Vendor } from "./vendors.ts";
+import { findVendor, type Vendor } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
 type PriceItem = Input<PriceAction>["items"][number];
 type PricedItem = Result<PriceAction>["items"][number];
-
-const vendorsByCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 
 /**
  * Prices of many parts with one indexed look-up a vendor. A manufacturer that is no vendor's name is a brand (tires have
@@ -32,7 +30,7 @@ interface Candidate {
 
 function idCandidate(productId: string): Candidate | undefined {
   const parsed = parsePartId(productId);
-  const vendor = parsed && vendorsByCode.get(parsed.vendorCode);
+  const vendor = parsed && findVendor(parsed.vendorCode);
   return vendor ? { vendor, id: partId(vendor.code, parsed.pnNorm) } : undefined;
 }
 

@@ -50,9 +50,6 @@ export const VENDORS: readonly Vendor[] = [
   ...TIRE_SUPPLIER.map(toVendor("tire_supplier")),
 ];
 
-/** The collection code of tires and wheels. */
-export const TIRE_SUPPLIER_CODE = "KMT";
-
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
 

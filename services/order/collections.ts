@@ -1,3 +1,4 @@
+import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderStatus, PaymentStatus, RefundReason } from "./resources.ts";
@@ -61,16 +62,6 @@ export interface Cancellation {
   actor: string;
   at: Date;
   refundId: string | null;
-}
-
-export interface ShippingAddress {
-  name?: string;
-  street?: string;
-  city?: string;
-  state?: string;
-  postalCode?: string;
-  country?: string;
-  phone?: string;
 }
 
 export interface OrderDocument extends Document {

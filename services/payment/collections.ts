@@ -1,3 +1,4 @@
+import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
@@ -11,16 +12,6 @@ export interface Line {
   name: string;
   quantity: number;
   price: Cents;
-}
-
-export interface ShippingAddress {
-  name?: string;
-  street?: string;
-  city?: string;
-  state?: string;
-  postalCode?: string;
-  country?: string;
-  phone?: string;
 }
 
 /** What a shopper set out to buy, as it was when the provider was asked: the order is made of it. */

@@ -1,7 +1,6 @@
-import { cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import { atMostTwoDecimals, cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
-import { isWholeCents } from "../../mixins/money.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const MAX_METADATA_KEYS = 20;
@@ -11,11 +10,6 @@ const atMostTwentyKeys: CustomCheck<Record<string, unknown>> = (value, errors, _
   if (typeof value === "object" && value !== null && Object.keys(value).length > MAX_METADATA_KEYS) {
     errors.push({ type: "recordMax", message: `The '${path}' field must have at most ${MAX_METADATA_KEYS} keys.` });
   }
-  return value;
-};
-
-const wholeCents: CustomCheck<number> = (value, errors, _schema, path) => {
-  if (typeof value === "number" && !isWholeCents(value)) errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
   return value;
 };
 
@@ -42,7 +36,7 @@ const shippingRateRule = rule({
   props: {
     provider: { type: "string", min: 1, max: 50, example: "ups" },
     serviceType: { type: "string", min: 1, max: 50, example: "ground" },
-    cost: { type: "number", min: 0, max: 9_999.99, custom: wholeCents, description: "Currency units", example: 9.99 },
+    cost: { type: "number", min: 0, max: 9_999.99, custom: atMostTwoDecimals, description: "Currency units", example: 9.99 },
     estimatedDays: { type: "number", min: 0, max: 365, optional: true, example: 3 },
   },
 });

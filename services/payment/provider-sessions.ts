@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import type { Purchase, ShippingAddress } from "./collections.ts";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { Purchase } from "./collections.ts";
 
 /** What was bought in a session that our store does not know, as the provider kept it. */
 export async function purchaseOfSession(stripe: Stripe, sessionId: string): Promise<Purchase> {

@@ -1,9 +1,9 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
-import type { catalogContract } from "../catalog/contract.ts";
+import type { Actions } from "../contracts.ts";
 import { TIRE_SUPPLIER_CODE } from "./routing.ts";
 
-export type CatalogPart = Result<(typeof catalogContract)["actions"]["changes"]>["parts"][number];
+export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];
 
 /** What the index keeps of a catalog part. */
 export function toIndexDocument(part: CatalogPart): IndexDocument {

@@ -1,9 +1,6 @@
 import type { Role } from "../../broker/contract/context.ts";
-import type { Infer } from "../../broker/contract/rules.ts";
-import type { shippingAddressRule } from "../../broker/contract/common.ts";
+import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-
-export type Address = Infer<typeof shippingAddressRule>;
 
 /** What the identity provider says of a user. */
 export interface IdentityProfile {
@@ -17,7 +14,7 @@ export interface IdentityProfile {
 export interface OwnProfile {
   name?: string;
   phone?: string;
-  addresses: Address[];
+  addresses: ShippingAddress[];
 }
 
 export interface UserRecord extends Document, IdentityProfile, OwnProfile {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
-import { SANDBOX_PORTS } from "../../broker/settings.ts";
+import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import { eventually } from "./eventually.ts";
 import { dropMongoDatabase, mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
@@ -116,10 +116,6 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     throw error;
   });
   return system;
-}
-
-function portSetting(entry: EntryPoint): string {
-  return entry === "eventstore" ? "EVENT_STORE_PORT" : `${entry.toUpperCase().replace("-", "_")}_PORT`;
 }
 
 async function send(url: string, method: string, options: RequestOptions): Promise<Answer> {
