@@ -9,7 +9,7 @@ import { entryPointService } from "../gateway/entry-point.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { DocumentStoreError } from "../mixins/document-store/port.ts";
-import { requireNats } from "./preflight.ts";
+import { preflight } from "./preflight.ts";
 
 export interface RunningNode {
   broker: ServiceBroker;
@@ -22,7 +22,7 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
 /** Starts what `settings.run` names in this process and resolves when all of it is ready. */
 export async function startNode(settings: Settings): Promise<RunningNode> {
-  if (settings.natsUrl) await requireNats(settings.natsUrl);
+  await preflight(settings);
   const broker = new ServiceBroker(brokerOptions(settings));
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
   const runtime: Runtime = { settings, stores };

@@ -1,17 +1,95 @@
-import { connect } from "node:net";
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
 import { SettingsError } from "../broker/settings-reader.ts";
+import { DEFAULT_STRIPE_API, SANDBOX_PORTS, portSetting, type Settings } from "../broker/settings.ts";
 
-/** Moleculer waits for NATS for ever; a start should rather end with the setting's name. */
-export async function requireNats(natsUrl: string): Promise<void> {
-  const urls = natsUrl.split(",").map((url) => url.trim());
-  const answers = await Promise.all(urls.map(reachable));
-  if (!answers.includes(true)) throw new SettingsError("NATS_URL: no server answers there");
+/** Longest wait for a server that a setting names; milliseconds. */
+const ANSWER_MS = 3_000;
+
+/**
+ * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
+ * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) MongoDB's store tells of itself.
+ * @throws SettingsError with a line for each that cannot be used
+ */
+export async function preflight(settings: Settings): Promise<void> {
+  const found = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings)]);
+  const problems = [...new Set(found.flat())];
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }
 
-function reachable(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url.includes("://") ? url : `nats://${url}`);
+interface Address {
+  host: string;
+  port: number;
+  /** What to call it when it cannot be listened on. */
+  name: string;
+}
+
+async function unusablePorts(settings: Settings): Promise<string[]> {
+  const tried = await Promise.all(portsOf(settings).map(tryToListen));
+  await Promise.all(tried.flatMap(({ server }) => (server ? [new Promise((resolve) => server.close(resolve))] : [])));
+  return tried.flatMap(({ problem }) => problem ?? []);
+}
+
+function portsOf({ host, ports, run, sandboxPort, payment, identity }: Settings): Address[] {
+  const entryPoints = run.entryPoints.map((entry) => ({ host, port: ports[entry], name: `${portSetting(entry)} ${ports[entry]}` }));
+  if (!run.sandbox) return entryPoints;
+  const stoodInFor = { payment: payment.sandbox, identity: identity.sandbox, dealer: true } as const;
+  const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[]).filter((name) => stoodInFor[name]).map((name) => {
+    const port = sandboxPort + SANDBOX_PORTS[name];
+    return { host: "127.0.0.1", port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
+  });
+  return [...entryPoints, ...sandboxes];
+}
+
+/** All are held until each was tried, so that two settings with one port are found too. */
+function tryToListen({ host, port, name }: Address): Promise<{ server?: Server; problem?: string }> {
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 4222), timeout: 3_000 });
+    const server = createServer();
+    server.once("error", ({ code }: NodeJS.ErrnoException) => {
+      if (code === "EADDRINUSE") resolve({ problem: `${name} is taken` });
+      else if (code === "EACCES") resolve({ problem: `${name} cannot be listened on without more rights` });
+      else resolve({ problem: `HOST ${host} cannot be listened on (${code ?? "error"})` });
+    });
+    server.listen(port, host, () => resolve({ server }));
+  });
+}
+
+async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> {
+  if (run.services.length === 0 && !run.sandbox) return [];
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await access(dataDir, constants.W_OK);
+    return [];
+  } catch (error) {
+    return [`DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`];
+  }
+}
+
+async function silentServers({ run, natsUrl, payment, identity }: Settings): Promise<string[]> {
+  const paying = run.services.includes("payment") || run.services.includes("customer");
+  const [nats, stripe, jwks] = await Promise.all([
+    natsUrl === undefined || anyAnswers(natsUrl.split(","), 4222),
+    !paying || payment.sandbox || payment.apiBase === DEFAULT_STRIPE_API || anyAnswers([payment.apiBase]),
+    run.entryPoints.length === 0 || identity.sandbox || anyAnswers([identity.jwksUrl]),
+  ]);
+  const answered = { NATS_URL: nats, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks };
+  return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
+}
+
+async function anyAnswers(urls: readonly string[], defaultPort?: number): Promise<boolean> {
+  const answers = await Promise.all(urls.map((url) => accepts(url.trim(), defaultPort)));
+  return answers.includes(true);
+}
+
+function accepts(given: string, defaultPort?: number): Promise<boolean> {
+  const url = given.includes("://") ? given : `nats://${given}`;
+  if (!URL.canParse(url)) return Promise.resolve(false);
+  const { protocol, hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (defaultPort ?? (protocol === "https:" ? 443 : 80))), timeout: ANSWER_MS,
+    });
     const finish = (answer: boolean) => () => {
       socket.destroy();
       resolve(answer);

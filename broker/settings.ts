@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
 import { readAdminToken } from "./admin-token.ts";
-import { errorCode } from "./errors.ts";
-import { SettingsError, SettingsReader } from "./settings-reader.ts";
+import { SettingsReader } from "./settings-reader.ts";
 
 export const SERVICE_NAMES = [
   "cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "pipeline", "media",
@@ -144,14 +143,6 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
     adminToken: adminToken ?? readAdminToken(dataDir),
   };
-}
-
-function keptAdminToken(dataDir: string): string {
-  try {
-    return readAdminToken(dataDir);
-  } catch (error) {
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to (${errorCode(error) ?? "error"})`, { cause: error });
-  }
 }
 
 /** `PAYMENT_PORT` of `payment`. */

@@ -37,6 +37,12 @@ describe("settings", () => {
     expect(statSync(join(DATA_DIR, "admin-token")).mode & 0o777).toBe(0o600);
   });
 
+  test("a DATA_DIR that cannot be one is told in a line", () => {
+    const file = join(freshDir(), "file");
+    writeFileSync(file, "");
+    expect(() => load({ DATA_DIR: join(file, "data") })).toThrow(`DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`);
+  });
+
   test("production has no sandbox and no default secret: one message lists everything missing", () => {
     expect(() => load({ NODE_ENV: "production" })).toThrow(
       [

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { writeFileSync } from "node:fs";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { join } from "node:path";
+import { preflight } from "../../bin/preflight.ts";
+import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { portSetting } from "../../broker/settings.ts";
+import { freePorts } from "../support/ports.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+let first: number;
+let other: Server;
+let taken: number;
+beforeEach(async () => {
+  first = await freePorts(ENTRY_POINTS.length + 6);
+  other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  taken = (other.address() as AddressInfo).port;
+});
+afterEach(() => new Promise((resolve) => other.close(resolve)));
+
+/** Settings on ports that are free, but for what a test changes. */
+function tried(env: Record<string, string> = {}): Promise<void> {
+  const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [portSetting(entry), String(first + offset)]));
+  return preflight(testSettings({ ...ports, SANDBOX_PORT: String(first + ENTRY_POINTS.length), ADMIN_TOKEN: "t", ...env }));
+}
+
+/** A port where nobody listens. */
+const silent = (): string => String(first + ENTRY_POINTS.length + 5);
+
+test("usable settings pass, and leave the ports free", async () => {
+  await tried();
+  await tried({ NATS_URL: `nats://127.0.0.1:${silent()}, 127.0.0.1:${taken}`, IDENTITY_JWKS_URL: `http://127.0.0.1:${taken}/jwks` });
+});
+
+test("a port that is taken is named by its setting, and two settings with one port are told", async () => {
+  await expect(tried({ CART_PORT: String(taken) })).rejects.toMatchObject({ name: "SettingsError", message: `CART_PORT ${taken} is taken` });
+  await expect(tried({ GATEWAY_PORT: String(first + 1) })).rejects.toThrow(`_PORT ${first + 1} is taken`);
+  await expect(tried({ SANDBOX_PORT: String(taken - 1) })).rejects.toThrow(`SANDBOX_PORT ${taken - 1}: port ${taken}, the identity sandbox's, is taken`);
+});
+
+test("a port of an entry point that runs elsewhere does not matter", async () => {
+  await tried({ CART_PORT: String(taken), SERVICES: "http:gateway" });
+});
+
+test("a HOST that is no address of this machine is one line", async () => {
+  await expect(tried({ HOST: "192.0.2.1" })).rejects.toMatchObject({ message: "HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)" });
+});
+
+test("a server that does not answer is named by its setting, where it is needed", async () => {
+  const address = `127.0.0.1:${silent()}`;
+  await expect(tried({ NATS_URL: address })).rejects.toThrow("NATS_URL: no server answers there");
+  await expect(tried({ NATS_URL: ":::" })).rejects.toThrow("NATS_URL: no server answers there");
+  await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow("IDENTITY_JWKS_URL: no server answers there");
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_API_BASE: `http://${address}` };
+  await expect(tried(stripe)).rejects.toThrow("STRIPE_API_BASE: no server answers there");
+  await tried({ ...stripe, SERVICES: "cart,http:cart" });
+});
+
+test("a DATA_DIR that cannot be one is named", async () => {
+  const file = join(testSettings().dataDir, "file");
+  writeFileSync(file, "");
+  await expect(tried({ DATA_DIR: join(file, "data") })).rejects.toThrow(`DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`);
+});
