@@ -45,6 +45,7 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
 async function answer(req: EdgeRequest, res: ServerResponse, deps: EdgeDeps): Promise<void> {
   const exchange = exchangeOf(req);
   const method = req.method ?? "GET";
+  if (req.headers.host === undefined && req.httpVersion !== "1.0") throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   const page = deps.pages.get(exchange.path);
   if (page) {
     exchange.routeLabel = exchange.path;

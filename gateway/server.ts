@@ -28,9 +28,17 @@ export interface EdgeServer {
 export function createEdgeServer({ host, port, setting, handler }: EdgeServerOptions): EdgeServer {
   let draining = false;
   const underWay = new Set<ServerResponse>();
+  const answer = (req: EdgeRequest, res: ServerResponse): void => {
+    if (draining) res.shouldKeepAlive = false;
+    underWay.add(res);
+    res.on("close", () => underWay.delete(res));
+    handler(req, res);
+  };
   const server = createServer(
     {
       IncomingMessage: EdgeRequest,
+      // Its answer to a request without one would be its own; the edge's is from the catalogue.
+      requireHostHeader: false,
       // Longer than the idle time of the usual load balancers (60 s), so that they, not we, give up a connection.
       keepAliveTimeout: 65_000,
       headersTimeout: 15_000,
@@ -38,13 +46,10 @@ export function createEdgeServer({ host, port, setting, handler }: EdgeServerOpt
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
     },
-    (req, res) => {
-      if (draining) res.shouldKeepAlive = false;
-      underWay.add(res);
-      res.on("close", () => underWay.delete(res));
-      handler(req, res);
-    },
+    answer,
   );
+  // An expectation that nobody knows is left unheard (RFC 9110, 10.1.1), instead of refused by a bare 417 of Node's own.
+  server.on("checkExpectation", answer);
   server.on("clientError", answerMalformed);
   return {
     listen: () =>

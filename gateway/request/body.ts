@@ -34,16 +34,21 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
+/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: what a body unpacks to has no bound */
+export function refuseEncoding({ headers }: IncomingMessage): void {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must not have a Content-Encoding");
+  }
+}
+
 /**
  * Reads the whole body.
  * @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding)
  */
 export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_LIMITS): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0);
-  const encoding = req.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") {
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "The body must not have a Content-Encoding");
-  }
+  refuseEncoding(req);
   const tooLarge = new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${limits.bytes} bytes`);
   if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge;
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { ServiceBroker } from "moleculer";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../broker/errors.ts";
 import type { Route } from "../routes.ts";
-import { hasBody, limitSilence, mediaType, readBody } from "./body.ts";
+import { hasBody, limitSilence, mediaType, readBody, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { isSafeText, parseJsonObject } from "./json.ts";
@@ -57,6 +57,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
       return (req) => {
         const params = { ...readQuery(req), ...readPath(req) };
         const contentType = requireType(req, route.http.consumes ?? ["application/json"]);
+        refuseEncoding(req);
         limitSilence(req, STREAM_SILENCE);
         // A form's boundary is part of how it is read.
         return { ...params, contentType: contentType.startsWith("multipart/") ? req.headers["content-type"] : contentType };

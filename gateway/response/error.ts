@@ -11,7 +11,7 @@ export interface ErrorLog {
 /** Answers with whatever was thrown; a fault of ours is logged once, with its stack and the request id. */
 export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
   const exchange = exchangeOf(req);
-  if (error instanceof ClientGoneError) {
+  if (error instanceof ClientGoneError || wasCutOff(req)) {
     res.destroy();
     return;
   }
@@ -21,6 +21,11 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   }
   if (res.headersSent) res.destroy();
   else sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), { ...answer.headers });
+}
+
+/** Whether the client hung up amid a streamed body, which whoever reads the stream meets as an error of its own. */
+function wasCutOff({ errored }: EdgeRequest): boolean {
+  return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
 /** Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */

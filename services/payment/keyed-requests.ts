@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { providerFailure } from "../../mixins/payment-provider/errors.ts";
+import { providerCode } from "../../mixins/payment-provider/errors.ts";
 import { idempotencyKey, type Attempts } from "./attempts.ts";
 import type { Attempt } from "./collections.ts";
 
 /** How long and how often a request that another process has on its way is waited for. */
 const OTHERS_REQUEST_MS = 8_000;
 const POLL_MS = 50;
+/** The provider's code for that. (It is `busy` for other reasons too, such as too many requests: there is nothing to wait for then.) */
+const KEY_IN_USE = "idempotency_key_in_use";
 
 export type KeyedRequests = ReturnType<typeof keyedRequests>;
 
@@ -18,7 +20,7 @@ export function keyedRequests(attempts: Attempts) {
       return await send(key);
     } catch (error) {
       await attempts.releaseAfter(attempt, error);
-      if (providerFailure(error) === "busy" && (await isKeptByOther(attempt))) return null;
+      if (providerCode(error) === KEY_IN_USE && (await isKeptByOther(attempt))) return null;
       throw error;
     }
   }

@@ -114,6 +114,17 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       expect(await sessionsOf(cartId)).toHaveLength(1);
     });
 
+    it("does not wait for others when the provider has too many requests", async () => {
+      const cartId = newCartId();
+      await shop.fault({ match: "POST /v1/checkout/sessions", status: 429, times: 1 });
+      const begun = Date.now();
+      await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { reason: "busy" } });
+      expect(Date.now() - begun).toBeLessThan(4_000);
+      expect(await sessionsOf(cartId)).toHaveLength(0);
+      await shop.checkout({ cartId });
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+
     it("tries the cart again after a failure, and after an answer that was lost", async () => {
       const cartId = newCartId();
       await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, times: 2 });
