@@ -1,5 +1,4 @@
-import type { CollectionDefinition, Document, DocumentStore } from "../mixins/document-store/port.ts";
-import { DocumentStoreError } from "../mixins/document-store/port.ts";
+import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../mixins/document-store/port.ts";
 
 interface Lease extends Document {
   holder: string;
@@ -57,7 +56,7 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
       await leases.insertOne({ _id: task.name, ...grant });
       return true;
     } catch (error) {
-      if (error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY") return false;
+      if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { DocumentStoreError, type AtomicWrite, type CollectionDefinition, type Document, type DocumentStore } from "./document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type CollectionDefinition, type Document, type DocumentStore } from "./document-store/port.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
 
 interface Counter extends Document {
@@ -47,5 +47,5 @@ function advance(name: string, counter: Counter | null, number: number): AtomicW
 
 /** The counter is the first write of the batch. */
 function lostTheRace(error: unknown): boolean {
-  return error instanceof DocumentStoreError && error.failedAt === 0 && (error.code === "CONDITION_FAILED" || error.code === "DUPLICATE_KEY");
+  return hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY") && error.failedAt === 0;
 }

@@ -182,4 +182,9 @@ export class DocumentStoreError extends Error {
   }
 }
 
+/** Whether an error is a store's, with one of these codes. */
+export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
+  return error instanceof DocumentStoreError && codes.includes(error.code);
+}
+
 type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { PartlineError } from "../../broker/errors.ts";
-import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
@@ -81,5 +81,5 @@ function replace(read: OwnCart | null, written: OwnCart): AtomicWrite {
 }
 
 function isOvertaken(error: unknown): boolean {
-  return error instanceof DocumentStoreError && (error.code === "CONDITION_FAILED" || error.code === "DUPLICATE_KEY");
+  return hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY");
 }

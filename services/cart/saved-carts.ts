@@ -1,5 +1,5 @@
 import { PartlineError, notFound } from "../../broker/errors.ts";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CART_CLEARINGS, SAVED_CARTS, type CartClearing, type SavedCart } from "./collections.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export function savedCarts(documents: DocumentStore) {
       try {
         await carts.insertOne(cart);
       } catch (error) {
-        if (isDuplicate(error)) throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
+        if (hasStoreCode(error, "DUPLICATE_KEY")) throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
         throw error;
       }
     },
@@ -48,15 +48,11 @@ export function savedCarts(documents: DocumentStore) {
         ]);
         return emptied!.matched > 0;
       } catch (error) {
-        if (isDuplicate(error)) return false;
+        if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
         throw error;
       }
     },
 
     removeAllOf: (userId: string): Promise<number> => carts.deleteMany({ userId }),
   };
-}
-
-function isDuplicate(error: unknown): boolean {
-  return error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY";
 }

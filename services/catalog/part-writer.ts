@@ -1,4 +1,4 @@
-import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { contentHash, toDocument, type PartContent, type PartDocument, type Source } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
@@ -57,7 +57,7 @@ export function partWriter(documents: DocumentStore): PartWriter {
         try {
           return await attempt(vendor, contents, source);
         } catch (error) {
-          const raced = error instanceof DocumentStoreError && (error.code === "CONDITION_FAILED" || error.code === "DUPLICATE_KEY");
+          const raced = hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY");
           if (!raced || tries === MAX_ATTEMPTS) throw error;
         }
       }

@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CUSTOMERS, type CustomerRecord } from "./collections.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
@@ -26,7 +26,7 @@ export function customers(documents: DocumentStore) {
         await records.insertOne(record);
         return record;
       } catch (error) {
-        if (error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY") return records.findOne({ userId, ...alive });
+        if (hasStoreCode(error, "DUPLICATE_KEY")) return records.findOne({ userId, ...alive });
         throw error;
       }
     },

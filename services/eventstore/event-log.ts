@@ -1,5 +1,5 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { DocumentStoreError, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
 import { EVENTS, type EventDocument } from "./collections.ts";
 import type { eventstoreContract } from "./contract.ts";
@@ -41,7 +41,7 @@ export function createEventLog(documents: DocumentStore, sequences: Sequences): 
         });
         return { version, position, duplicate: false };
       } catch (error) {
-        const winner = error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY" ? await known(event.event_id) : undefined;
+        const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await known(event.event_id) : undefined;
         if (!winner) throw error;
         return winner;
       }

@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { Params } from "../../broker/contract/define.ts";
-import { DocumentStoreError, type AtomicWrite } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
@@ -41,7 +41,7 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
       if ((await erasure.currentUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
     } catch (error) {
-      const winner = error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY" ? await find(payment) : null;
+      const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await find(payment) : null;
       if (!winner) throw error;
       return { order: winner, created: false };
     }

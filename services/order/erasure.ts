@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
-import { DocumentStoreError, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import type { OrderRepository } from "./repository.ts";
@@ -32,7 +32,7 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
       await pseudonyms.insertOne({ _id, pseudonym });
       return pseudonym;
     } catch (error) {
-      if (!(error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY")) throw error;
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
       return pseudonymOf(userId);
     }
   }

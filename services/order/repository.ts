@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Channels } from "../../broker/channels/port.ts";
 import { notFound } from "../../broker/errors.ts";
-import { DocumentStoreError, type AtomicWrite, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { applied, messageOf, type Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
@@ -60,7 +60,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
           if (change.event) channels.wake();
           return after;
         } catch (error) {
-          if (!(error instanceof DocumentStoreError && error.code === "CONDITION_FAILED")) throw error;
+          if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
           await delay(Math.random() * MAX_PAUSE_MS);
         }
       }

@@ -1,4 +1,4 @@
-import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import { ATTEMPTS, CHECKOUT_KEPT_MS, type Attempt } from "./collections.ts";
 
@@ -31,7 +31,7 @@ export function paymentAttempts(documents: DocumentStore) {
       await attempts.insertOne(attempt);
       return true;
     } catch (error) {
-      if (isStoreError(error, "DUPLICATE_KEY")) return false;
+      if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
       throw error;
     }
   }
@@ -82,7 +82,7 @@ export function paymentAttempts(documents: DocumentStore) {
         await documents.atomically([mine, ...records]);
         return true;
       } catch (error) {
-        if (isStoreError(error, "CONDITION_FAILED")) return false;
+        if (hasStoreCode(error, "CONDITION_FAILED")) return false;
         throw error;
       }
     },
@@ -97,8 +97,4 @@ export function paymentAttempts(documents: DocumentStore) {
       await attempts.updateOne({ _id: attempt._id, attempt: attempt.attempt, state: "running" }, { $set: { state: "over" } });
     },
   };
-}
-
-function isStoreError(error: unknown, code: DocumentStoreError["code"]): boolean {
-  return error instanceof DocumentStoreError && error.code === code;
 }

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { hasCode } from "../../broker/errors.ts";
-import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
@@ -53,7 +53,7 @@ export function completionPorts({ broker, documents, channels, provider, checkou
       try {
         await documents.atomically([...(published ? [] : [markPublishedOnce(command.paymentKey), event]), keepProgress(eventId, progress)]);
       } catch (error) {
-        if (!(error instanceof DocumentStoreError) || error.code !== "CONDITION_FAILED") throw error;
+        if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
         // Another event about this payment has just published it.
         await documents.atomically([keepProgress(eventId, progress)]);
       }

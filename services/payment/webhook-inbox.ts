@@ -1,4 +1,4 @@
-import { DocumentStoreError, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type EventState, type WebhookEvent } from "./collections.ts";
 import type { CompletionProgress } from "./completion-saga.ts";
 import type { Command } from "./event-commands.ts";
@@ -35,7 +35,7 @@ export function webhookInbox(documents: DocumentStore) {
         await events.insertOne(event);
         return event;
       } catch (error) {
-        if (!(error instanceof DocumentStoreError) || error.code !== "DUPLICATE_KEY") throw error;
+        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
         return (await events.findOne({ _id: id })) ?? event;
       }
     },

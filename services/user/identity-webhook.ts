@@ -1,6 +1,5 @@
 import type { Result } from "../../broker/contract/define.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { IDENTITY_EVENTS, type IdentityEventRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
@@ -48,7 +47,7 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
       });
       if (!written) return "outdated";
     } catch (error) {
-      if (error instanceof DocumentStoreError && error.code === "DUPLICATE_KEY") return "duplicate";
+      if (hasStoreCode(error, "DUPLICATE_KEY")) return "duplicate";
       throw error;
     }
     if (event.type === "user.deleted") wake();

@@ -2,8 +2,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { PartlineError, notFound } from "../../broker/errors.ts";
-import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
 import { isTombstone, recordOfBearer, viewOfBearer, viewOfRecord, withChanges, type ProfileChanges, type User } from "./profile.ts";
@@ -101,7 +100,7 @@ function replaceFrom(current: UserDocument | undefined, next: UserDocument): Ato
 }
 
 function lostRace(error: unknown): boolean {
-  return error instanceof DocumentStoreError && error.failedAt === 0 && (error.code === "DUPLICATE_KEY" || error.code === "CONDITION_FAILED");
+  return hasStoreCode(error, "DUPLICATE_KEY", "CONDITION_FAILED") && error.failedAt === 0;
 }
 
 /** An id comes back in the message only when it can be one. */
