@@ -1,4 +1,5 @@
 import type { Context } from "moleculer";
+import { PartlineError } from "../errors.ts";
 
 export type Role = "admin" | "customer";
 
@@ -31,6 +32,20 @@ const NOBODY: Caller = Object.freeze({ admin: false });
 /** The caller of an action; a call that did not come through the gateway has no rights of its own. */
 export function callerOf(ctx: { meta: CallMeta }): Caller {
   return ctx.meta.caller ?? NOBODY;
+}
+
+/** The user of the caller's token. @throws UNAUTHORIZED without one */
+export function userOf({ user }: Caller): TokenUser {
+  if (!user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
+  return user;
+}
+
+/**
+ * What belongs to a user is that user's and the admins'. Source: spec, section 5, rule 5.
+ * @throws UNAUTHORIZED without a token, FORBIDDEN (saying `refusal`) with another user's
+ */
+export function assertIsUser(caller: Caller, userId: string, refusal: string): void {
+  if (!caller.admin && userOf(caller).sub !== userId) throw new PartlineError("FORBIDDEN", refusal);
 }
 
 /** Who made a change, as events keep it: an id, never a name or an address. */

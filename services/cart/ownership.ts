@@ -1,5 +1,7 @@
-import type { Caller } from "../../broker/contract/context.ts";
+import { assertIsUser, type Caller } from "../../broker/contract/context.ts";
 import { PartlineError } from "../../broker/errors.ts";
+
+const FOREIGN = "This cart belongs to someone else";
 
 /** Whom a saved cart belongs to: its user, else its session, else whoever has its id. */
 export interface CartOwner {
@@ -12,8 +14,8 @@ export interface CartOwner {
  * @throws UNAUTHORIZED for a user's cart without a token, FORBIDDEN for another's cart
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
-  if (owner.userId !== undefined) assertIsUser(caller, owner.userId);
-  else if (owner.sessionId !== undefined && owner.sessionId !== caller.sessionId && !caller.admin) throw forbidden();
+  if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);
+  else if (owner.sessionId !== undefined && owner.sessionId !== caller.sessionId && !caller.admin) throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
 /**
@@ -23,13 +25,6 @@ export function assertMayUse(caller: Caller, owner: CartOwner): void {
  */
 export function assertMaySave(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined || caller.sessionId !== undefined) assertMayUse(caller, owner);
-}
-
-/** @throws UNAUTHORIZED without a token, FORBIDDEN with another user's; an admin may */
-export function assertIsUser(caller: Caller, userId: string): void {
-  if (caller.admin || caller.user?.sub === userId) return;
-  if (!caller.user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
-  throw forbidden();
 }
 
 /** Ids of own carts: the one to work on, and the guest's one whose lines move into it first. */
@@ -51,7 +46,7 @@ export function ownCartOf({ user, sessionId }: Caller): OwnCartKeys {
 
 /** A user's own cart as that user or an admin sees it; only the user's own session moves into it. */
 export function userCartOf(caller: Caller, userId: string): OwnCartKeys {
-  assertIsUser(caller, userId);
+  assertIsUser(caller, userId, FOREIGN);
   return caller.user?.sub === userId ? ownCartOf(caller) : { cart: userCartKey(userId) };
 }
 
@@ -61,8 +56,4 @@ export function userCartKey(userId: string): string {
 
 function sessionCartKey(sessionId: string): string {
   return `session:${sessionId}`;
-}
-
-function forbidden(): PartlineError {
-  return new PartlineError("FORBIDDEN", "This cart belongs to someone else");
 }

@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { callerOf, type Caller } from "../../broker/contract/context.ts";
+import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { notFound, PartlineError } from "../../broker/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
@@ -7,7 +7,6 @@ import { createPaymentProvider } from "../../mixins/payment-provider/payment-pro
 import type { CustomerRecord } from "./collections.ts";
 import { customerContract } from "./contract.ts";
 import { customers } from "./customers.ts";
-import { assertOwner, userIdOf } from "./ownership.ts";
 import { paymentMethods } from "./payment-methods.ts";
 import { presentCards, presentCustomer } from "./present.ts";
 import { providerCustomers } from "./provider-customers.ts";
@@ -22,7 +21,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
   async function customerFor(caller: Caller, id: string): Promise<CustomerRecord> {
     const customer = await records.find(id);
     if (!customer) throw notFound("Customer");
-    assertOwner(caller, customer);
+    assertIsUser(caller, customer.userId, "This customer belongs to another user");
     return customer;
   }
 
@@ -30,7 +29,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     actions: {
       async create(ctx) {
         const { email, name, phone } = ctx.params;
-        const customer = await records.findOrInsert(userIdOf(callerOf(ctx)), { email, name, phone: phone ?? null });
+        const customer = await records.findOrInsert(userOf(callerOf(ctx)).sub, { email, name, phone: phone ?? null });
         if (!customer) throw new PartlineError("FORBIDDEN", "This user was deleted");
         await atProvider.idOf(customer);
         return presentCustomer(customer);

@@ -1,4 +1,4 @@
-import type { Caller } from "../../broker/contract/context.ts";
+import { assertIsUser, userOf, type Caller } from "../../broker/contract/context.ts";
 import { PartlineError } from "../../broker/errors.ts";
 
 /**
@@ -6,14 +6,14 @@ import { PartlineError } from "../../broker/errors.ts";
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function assertMayUse(caller: Caller, ownerId: string): void {
-  if (caller.admin) return;
-  if (!caller.user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
-  if (caller.user.sub !== ownerId || ownerId === "guest") throw new PartlineError("FORBIDDEN", "This belongs to another user");
+  const refusal = "This belongs to another user";
+  assertIsUser(caller, ownerId, refusal);
+  if (!caller.admin && ownerId === "guest") throw new PartlineError("FORBIDDEN", refusal);
 }
 
 /** @throws UNAUTHORIZED */
 export function assertKnown(caller: Caller): void {
-  if (!caller.admin && !caller.user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
+  if (!caller.admin) userOf(caller);
 }
 
 /** adminNote and forceCancel are for admins. @throws FORBIDDEN */

@@ -13,7 +13,7 @@ import type { Checkout, Purchase } from "./collections.ts";
 import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
-import { assertIsUser, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
+import { assertMayPayFor, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
 import { checkPrices, type PricedLine, type ShownItem } from "./price-check.ts";
 import { sessionRequest } from "./provider-requests.ts";
 
@@ -46,7 +46,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records 
   async function submit(ctx: CheckoutContext): Promise<OpenSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
-    if (customerId !== undefined) assertIsUser(caller, customerId);
+    if (customerId !== undefined) assertMayPayFor(caller, customerId);
     if (cartId === undefined) return openUnkeyed(await prepare(ctx, ownerOf(null, customerId)));
 
     const { cart } = await call(ctx, "cart.access", { cartId });

@@ -1,5 +1,7 @@
-import type { Caller } from "../../broker/contract/context.ts";
+import { assertIsUser, type Caller } from "../../broker/contract/context.ts";
 import { PartlineError } from "../../broker/errors.ts";
+
+const FOREIGN = "This checkout belongs to someone else";
 
 /** Whom a checkout answers to: its user and the guest session of its cart; with neither, whoever has its id. */
 export interface Owner {
@@ -21,17 +23,11 @@ export function ownerOf(cart: Owner | null, customerId: string | undefined): Own
 export function assertMayUse(caller: Caller, owner: Owner): void {
   if (caller.admin) return;
   if (owner.sessionId !== undefined && owner.sessionId === caller.sessionId) return;
-  if (owner.userId !== undefined) assertIsUser(caller, owner.userId);
-  else if (owner.sessionId !== undefined) throw forbidden();
+  if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);
+  else if (owner.sessionId !== undefined) throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
-/** @throws UNAUTHORIZED without a token, FORBIDDEN with another user's; an admin may */
-export function assertIsUser(caller: Caller, userId: string): void {
-  if (caller.admin || caller.user?.sub === userId) return;
-  if (!caller.user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
-  throw forbidden();
-}
-
-function forbidden(): PartlineError {
-  return new PartlineError("FORBIDDEN", "This checkout belongs to someone else");
+/** A checkout is made for its user by that user, or by an admin. @throws UNAUTHORIZED, FORBIDDEN */
+export function assertMayPayFor(caller: Caller, userId: string): void {
+  assertIsUser(caller, userId, FOREIGN);
 }

@@ -12,7 +12,7 @@ import { priceLines, providerCustomer } from "./checkout.ts";
 import type { Line, Purchase } from "./collections.ts";
 import type { paymentContract } from "./contract.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
-import { assertIsUser, assertMayUse, ownerOf } from "./owner-rule.ts";
+import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";
 import type { PaymentRecords } from "./payment-records.ts";
 import { intentRequest } from "./provider-requests.ts";
 
@@ -36,7 +36,7 @@ interface Deps {
 export function paymentIntents({ provider, attempts, keyed, checkouts, payments }: Deps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
-    if (customerId !== undefined) assertIsUser(callerOf(ctx), customerId);
+    if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0) throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });

@@ -1,7 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { callerOf, type CallMeta, type TokenUser } from "../../broker/contract/context.ts";
+import { callerOf, userOf } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { PartlineError } from "../../broker/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
@@ -14,18 +13,12 @@ export default function userService(broker: ServiceBroker): ServiceSchema {
 
   return implement(userContract, {
     actions: {
-      me: (ctx) => users.me(bearerOf(ctx)),
-      updateMe: (ctx) => users.updateMe(bearerOf(ctx), ctx.params),
+      me: (ctx) => users.me(userOf(callerOf(ctx))),
+      updateMe: (ctx) => users.updateMe(userOf(callerOf(ctx)), ctx.params),
       list: (ctx) => users.list(ctx.params),
       get: (ctx) => users.get(ctx.params.id),
       update: ({ params: { id, ...changes } }) => users.update(id, changes),
       receiveIdentityEvent: (ctx) => receive(ctx.params),
     },
   });
-}
-
-function bearerOf(ctx: { meta: CallMeta }): TokenUser {
-  const { user } = callerOf(ctx);
-  if (!user) throw new PartlineError("UNAUTHORIZED", "Missing Authorization header");
-  return user;
 }
