@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe";
-import type { Settings } from "../../broker/settings.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
 
@@ -9,6 +8,13 @@ const RETRIES = 1;
 
 /** The longest that `request` takes, in milliseconds: what an action that calls the provider sets as its timeout, at least. */
 export const PROVIDER_DEADLINE_MS = 15_000;
+
+export interface PaymentProviderSettings {
+  secretKey: string;
+  /** `https://api.stripe.com`, or a sandbox's address. */
+  apiBase: string;
+  webhookSecret: string;
+}
 
 export interface PaymentProvider {
   /**
@@ -23,7 +29,7 @@ export interface PaymentProvider {
 }
 
 /** The payment provider's client: real or sandbox, told apart by its address alone. */
-export function createPaymentProvider(settings: Pick<Settings["payment"], "secretKey" | "apiBase" | "webhookSecret">): PaymentProvider {
+export function createPaymentProvider(settings: PaymentProviderSettings): PaymentProvider {
   // Loading the library costs more than starting a service; it is done by the first request.
   let loaded: Promise<Stripe> | undefined;
   const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
@@ -47,7 +53,7 @@ export function createPaymentProvider(settings: Pick<Settings["payment"], "secre
   };
 }
 
-async function loadClient({ secretKey, apiBase }: Pick<Settings["payment"], "secretKey" | "apiBase">): Promise<Stripe> {
+async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Promise<Stripe> {
   const { Stripe } = await import("stripe");
   const base = new URL(apiBase);
   const protocol = base.protocol === "http:" ? "http" : "https";

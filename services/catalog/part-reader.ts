@@ -1,4 +1,5 @@
 import { paginate } from "../../broker/contract/common.ts";
+import { contains } from "../../mixins/document-store/contains.ts";
 import type { Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
@@ -55,10 +56,9 @@ function conditionsOf({ q, updatedSince }: PartsQuery): Filter[] {
   const text = q?.trim();
   if (!text) return [base];
   const pnNorm = normalizePartNumber(text);
-  const title = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
   return [
     // By the index; the title has none, so it is looked through only where no number begins like this.
     ...(pnNorm === "" ? [] : [{ ...base, pnNorm: { $gte: pnNorm, $lt: `${pnNorm}\uFFFF` } }]),
-    { ...base, title: { $regex: title } },
+    { ...base, title: contains(text) },
   ];
 }

@@ -4,7 +4,7 @@ import { rules } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import { isoMomentRule } from "./period.ts";
 import {
-  adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
+  adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderHistoryRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
   orderStatsRule, paymentStatusRule, placedOrderRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,
 } from "./resources.ts";
 
@@ -169,26 +169,7 @@ export const orderContract = defineService({
       summary: "Read who changed an order, when and how",
       description: "The order's events from the event store, in the order of the versions that they made.",
       params: { orderId: orderIdRule },
-      result: {
-        type: "object",
-        title: "OrderHistory",
-        props: {
-          events: {
-            type: "array",
-            items: {
-              type: "object",
-              title: "OrderHistoryEvent",
-              props: {
-                event_id: { type: "string" },
-                event_type: { type: "string", example: "ORDER_UPDATED" },
-                version: { type: "number", integer: true, description: "The order's version after it" },
-                timestamp: { type: "date" },
-                data: { type: "any", description: "Amounts in cents" },
-              },
-            },
-          },
-        },
-      },
+      result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
       http: [{ method: "GET", path: "/api/admin/orders/{orderId}/history", entries, access: "admin-token", envelope: true }],

@@ -140,6 +140,27 @@ export const orderLookupRule = rule({
   props: { orderId: orderIdRule, orderNumber: { type: "string" }, status: statusRule, createdAt: { type: "date" } },
 });
 
+export const orderHistoryRule = rule({
+  type: "object",
+  title: "OrderHistory",
+  props: {
+    events: {
+      type: "array",
+      items: {
+        type: "object",
+        title: "OrderHistoryEvent",
+        props: {
+          event_id: { type: "string" },
+          event_type: { type: "string", example: "ORDER_UPDATED" },
+          version: { type: "number", integer: true, description: "The order's version after it" },
+          timestamp: { type: "date" },
+          data: { type: "any", description: "Amounts in cents" },
+        },
+      },
+    },
+  },
+});
+
 const revenueFields = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
 
 export const orderStatsRule = rule({

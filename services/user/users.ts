@@ -2,6 +2,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { PartlineError, notFound } from "../../broker/errors.ts";
+import { contains } from "../../mixins/document-store/contains.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
@@ -87,8 +88,7 @@ export function createUsers(documents: DocumentStore) {
 function livingUsers(q: string | undefined): Filter {
   const living: Filter = { deletedAt: { $exists: false } };
   if (q === undefined) return living;
-  const $regex = new RegExp(q.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "i");
-  return { ...living, $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: { $regex } })) };
+  return { ...living, $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: contains(q) })) };
 }
 
 /** Inserts what is new; replaces only the version that was read. */
