@@ -9,7 +9,7 @@ const shared = {
 const modes = ["embedded", ...(process.env.MONGO_URL ? ["mongo"] : []), ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : [])];
 
 export default {
-  testTimeout: 60_000,
+  testTimeout: 150_000,
   maxWorkers: 2,
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },

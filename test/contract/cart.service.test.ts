@@ -6,7 +6,7 @@ import { SAVED_CARTS } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
-import { dropMongoDatabase, mongoTestUrl } from "../support/mongo.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -39,7 +39,6 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
   });
   afterAll(async () => {
     await test.stop();
-    if (mongoUrl) await dropMongoDatabase(mongoUrl);
   });
 
   const as = (caller: Caller) => test.as(caller);

@@ -10,7 +10,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { channelsContract } from "./channels.contract.ts";
-import { mongoTestUrl, dropMongoDatabase } from "../support/mongo.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
 
 const quiet = { failed: () => undefined, stuck: () => undefined };
 
@@ -26,10 +26,7 @@ channelsContract("over the embedded store", async () => {
     return {
       documents,
       open: () => new StoredChannels({ documents, report: quiet }),
-      close: async () => {
-        await documents.close();
-        await dropMongoDatabase(mongoUrl);
-      },
+      close: () => documents.close(),
     };
   });
 });

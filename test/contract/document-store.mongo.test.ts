@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { dropMongoDatabase, mongoTestUrl } from "../support/mongo.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
 import { documentStoreContract } from "./document-store.contract.ts";
 import { expectAcknowledged, writeUntilKilled } from "./document-store.crash.ts";
 
 if (process.env.MONGO_URL) {
   const url = mongoTestUrl("documents");
-  documentStoreContract("MongoDB", () => openDocumentStore({ mongoUrl: url, dataDir: "" }), { runs: 15, close: () => dropMongoDatabase(url) });
+  documentStoreContract("MongoDB", () => openDocumentStore({ mongoUrl: url, dataDir: "" }), { runs: 15 });
 
   describe("MongoDB document store", () => {
     test("a process that is killed at any moment loses nothing that it acknowledged", async () => {
@@ -18,7 +18,6 @@ if (process.env.MONGO_URL) {
         await expectAcknowledged(store, lines);
       }
       await store.close();
-      await dropMongoDatabase(crashUrl);
     }, 60_000);
 
     test("many processes may make the same indexes at once", async () => {
@@ -28,7 +27,6 @@ if (process.env.MONGO_URL) {
       const outcomes = await Promise.allSettled(stores.map((store, n) => store.collection<{ _id: string; code: string }>({ ...definition, indexes: [...definition.indexes] }).insertOne({ _id: String(n), code: "one" })));
       expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(1);
       await Promise.all(stores.map((store) => store.close()));
-      await dropMongoDatabase(indexUrl);
     }, 30_000);
 
     test("a closed store answers UNAVAILABLE", async () => {

@@ -9,7 +9,7 @@ import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { call } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
-import { dropMongoDatabase, mongoTestUrl } from "../support/mongo.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { pageForms, submit } from "./payment-sandbox.support.ts";
@@ -104,7 +104,6 @@ export async function startShop({ mode = "local", services = ["order", "customer
     async stop() {
       await test.stop();
       await sandbox.close();
-      if (mongoUrl) await dropMongoDatabase(mongoUrl);
     },
   };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import { eventually } from "./eventually.ts";
-import { dropMongoDatabase, mongoTestUrl } from "./mongo.ts";
+import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
@@ -106,10 +106,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
       await ready(system, () => printed.slice(printedBefore));
     },
     kill: () => end(system.processes, "SIGKILL"),
-    stop: async () => {
-      await end(system.processes, "SIGTERM");
-      if (mode !== "embedded" && env.MONGO_URL) await dropMongoDatabase(env.MONGO_URL);
-    },
+    stop: () => end(system.processes, "SIGTERM"),
   };
   await system.start().catch(async (error: unknown) => {
     await system.kill();
@@ -149,7 +146,7 @@ async function ready(system: System, output: () => string): Promise<void> {
       if (response.status !== 200) throw new Error(`${entry} answers ${response.status} to /health/ready`);
     }
     return (output().match(/is ready after/g)?.length ?? 0) >= system.processes.length;
-  }, 40_000).catch((error: unknown) => {
+  }, 120_000).catch((error: unknown) => {
     throw new Error(`Not ready: ${String(error)}\n${output().slice(-4_000)}`, { cause: error });
   });
   await Promise.race([allReady, ...died]);
