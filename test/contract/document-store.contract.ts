@@ -18,7 +18,7 @@ export interface StoreUnderTest {
 }
 
 /** The promises of mixins/document-store/port.ts, which every adapter keeps. */
-export function documentStoreContract(name: string, open: () => Promise<DocumentStore>, options: { runs: number }): void {
+export function documentStoreContract(name: string, open: () => Promise<DocumentStore>, options: { runs: number; close?: () => Promise<void> }): void {
   describe(`document store: ${name}`, () => {
     let store: DocumentStore | undefined;
     let collections = 0;
@@ -28,6 +28,7 @@ export function documentStoreContract(name: string, open: () => Promise<Document
     });
     afterAll(async () => {
       await store?.close();
+      await options.close?.();
     });
 
     const underTest: StoreUnderTest = {
