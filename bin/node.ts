@@ -8,7 +8,7 @@ import type { Settings } from "../broker/settings.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
-import { DocumentStoreError } from "../mixins/document-store/port.ts";
+import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { preflight } from "./preflight.ts";
 
 export interface RunningNode {
@@ -17,6 +17,9 @@ export interface RunningNode {
   /** Entry points first: what they have begun is finished, then the services stop, then the stores close. */
   stop(): Promise<void>;
 }
+
+/** A few thousand parts: seconds, but for a store that is slow or far away. */
+const FILL_TIMEOUT_MS = 180_000;
 
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
@@ -40,22 +43,28 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
     await stores?.channels.start();
-    if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: 60_000 });
+    if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
     return { broker, runtime, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw explained(error, settings);
   }
 }
 
-async function openStores(broker: ServiceBroker, { mongoUrl, dataDir }: Settings): Promise<Stores> {
+async function openStores(broker: ServiceBroker, settings: Settings): Promise<Stores> {
+  const { mongoUrl, dataDir } = settings;
   try {
     const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
     return { documents, channels: openChannels(broker, documents) };
   } catch (error) {
-    if (!(error instanceof DocumentStoreError) || error.code !== "UNAVAILABLE") throw error;
-    throw new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+    throw explained(error, settings);
   }
+}
+
+/** A store that cannot be used is told by the setting that names it. */
+function explained(error: unknown, { mongoUrl, dataDir }: Settings): unknown {
+  if (!hasStoreCode(error, "UNAVAILABLE")) return error;
+  return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { channelsMiddleware } from "./channels/middleware.ts";
-import { errorCode } from "./errors.ts";
+import { errorCode } from "../mixins/errors.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import type { Settings } from "./settings.ts";

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { PartlineError } from "../broker/errors.ts";
+import { PartlineError } from "../mixins/errors.ts";
 import type { Page, Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";

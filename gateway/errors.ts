@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../broker/errors.ts";
+import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
 
 /** What a client is told of an error, and whether it is a fault of ours that belongs in the log. */
 export interface HttpError {

@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { PartlineError } from "../broker/errors.ts";
+import { PartlineError } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 export interface RateLimitWindow {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { ERROR_CATALOGUE, type ErrorCode } from "../broker/errors.ts";
+import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 
 /** A port of ours that somebody else listens on; its message names the setting. */

@@ -60,7 +60,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     return fillCatalog(
       {
         isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
-        import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 60_000 }),
+        import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
       },
       { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}` },
     );

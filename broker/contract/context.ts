@@ -1,5 +1,5 @@
 import type { Context } from "moleculer";
-import { PartlineError } from "../errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 export type Role = "admin" | "customer";
 

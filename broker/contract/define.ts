@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../../mixins/errors.ts";
 import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
 /** The documented addresses; `gateway` is the public one. */

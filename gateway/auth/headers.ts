@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { sessionIdRule } from "../../broker/contract/common.ts";
-import { validationFailed } from "../../broker/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import { unauthorized } from "./refusals.ts";
 
 /** RFC 6750: the scheme in any case, then a `b64token`. */

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 export interface KeySetOptions {
   url: string;

@@ -1,4 +1,4 @@
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 /** Every reason for a 401, in the words of the design's table. */
 export type UnauthorizedReason =

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { TokenUser } from "../../broker/contract/context.ts";
-import { PartlineError, errorCode } from "../../broker/errors.ts";
+import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import { userOfClaims, type ExpectedClaims } from "./claims.ts";
 import type { KeySet } from "./key-set.ts";
 import { unauthorized } from "./refusals.ts";

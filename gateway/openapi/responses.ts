@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode } from "../../broker/errors.ts";
+import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { pathParamNames, type Route } from "../routes.ts";
 import type { JsonSchema } from "./schema.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 export interface BodyLimits {
   bytes: number;

@@ -1,4 +1,4 @@
-import { PartlineError, validationFailed } from "../../broker/errors.ts";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /** Deeper nesting than any contract has; it bounds recursion here and in everything behind. */
 const MAX_DEPTH = 32;

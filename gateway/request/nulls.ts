@@ -1,5 +1,5 @@
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
-import type { FieldProblem } from "../../broker/errors.ts";
+import type { FieldProblem } from "../../mixins/errors.ts";
 
 /**
  * Fields that are null where the contract has a default and no null. fastest-validator would take the default for them,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { Rules } from "../../broker/contract/rules.ts";
-import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../broker/errors.ts";
+import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../mixins/errors.ts";
 import type { Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { notFound, PartlineError } from "../../broker/errors.ts";
+import { notFound, PartlineError } from "../errors.ts";
 
 /**
  * What became of a request to the provider:

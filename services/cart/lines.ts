@@ -1,4 +1,4 @@
-import { notFound, validationFailed } from "../../broker/errors.ts";
+import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
 
 /** A line of a cart as it is kept: money in cents, no currency (it is always usd). */

@@ -1,5 +1,5 @@
 import { assertIsUser, type Caller } from "../../broker/contract/context.ts";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 const FOREIGN = "This cart belongs to someone else";
 

@@ -1,4 +1,4 @@
-import { PartlineError, notFound } from "../../broker/errors.ts";
+import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CART_CLEARINGS, SAVED_CARTS, type CartClearing, type SavedCart } from "./collections.ts";
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { PartlineError, notFound } from "../../broker/errors.ts";
+import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call } from "../contracts.ts";

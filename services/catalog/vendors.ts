@@ -1,4 +1,4 @@
-import { notFound } from "../../broker/errors.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 
 /** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */

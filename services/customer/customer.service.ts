@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { notFound, PartlineError } from "../../broker/errors.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CustomerRecord } from "./collections.ts";

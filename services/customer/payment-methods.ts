@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { hasCode, notFound } from "../../broker/errors.ts";
+import { hasCode, notFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 

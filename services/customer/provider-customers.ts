@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { hasCode, notFound, validationFailed } from "../../broker/errors.ts";
+import { hasCode, notFound, validationFailed } from "../../mixins/errors.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";

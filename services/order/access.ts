@@ -1,5 +1,5 @@
 import { assertIsUser, userOf, type Caller } from "../../broker/contract/context.ts";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 /**
  * An order's owner and admins may; an order of `guest` belongs to no token.

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { actorOf, callerOf } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { notFound } from "../../broker/errors.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toCents } from "../../mixins/money.ts";

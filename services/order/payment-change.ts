@@ -1,4 +1,4 @@
-import { validationFailed } from "../../broker/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { refundedBy } from "./cancellation.ts";
 import type { Change } from "./change.ts";

@@ -1,4 +1,4 @@
-import { hasCode, PartlineError } from "../../broker/errors.ts";
+import { hasCode, PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { providerCode } from "../../mixins/payment-provider/errors.ts";
 import type { OrderDocument } from "./collections.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { begin, complete, refuse, type CancelRequest } from "./cancellation.ts";
 import type { OrderDocument } from "./collections.ts";
 import { attemptRefund, type Attempt, type RefundAtProvider } from "./provider-refund.ts";

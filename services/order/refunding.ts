@@ -1,4 +1,4 @@
-import { PartlineError, validationFailed } from "../../broker/errors.ts";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, type Cents } from "../../mixins/money.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";

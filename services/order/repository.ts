@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Channels } from "../../broker/channels/port.ts";
-import { notFound } from "../../broker/errors.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { applied, messageOf, type Change } from "./change.ts";

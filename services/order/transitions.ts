@@ -1,4 +1,4 @@
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderStatus, PaymentStatus } from "./resources.ts";
 

@@ -1,4 +1,4 @@
-import { PartlineError, validationFailed } from "../../broker/errors.ts";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { OrderStatus } from "./resources.ts";

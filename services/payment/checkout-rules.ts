@@ -1,4 +1,4 @@
-import { validationFailed } from "../../broker/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
 import type { Checkout, ShippingSelection } from "./collections.ts";

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { hasCode } from "../../broker/errors.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";

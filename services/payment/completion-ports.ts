@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
-import { hasCode } from "../../broker/errors.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";

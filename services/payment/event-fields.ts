@@ -1,4 +1,4 @@
-import { validationFailed, type PartlineError } from "../../broker/errors.ts";
+import { validationFailed, type PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 
 /** Fields of a provider's event that we act on. The signature proves who wrote them, not that they are what its API documents. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { notFound, validationFailed } from "../../broker/errors.ts";
+import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";

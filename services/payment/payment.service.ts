@@ -1,5 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { errorCode } from "../../broker/errors.ts";
+import { errorCode } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";

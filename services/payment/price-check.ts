@@ -1,4 +1,4 @@
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { formatMoney, toDecimal, type Cents } from "../../mixins/money.ts";
 import type { Line } from "./collections.ts";
 

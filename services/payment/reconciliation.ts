@@ -1,4 +1,4 @@
-import { notFound } from "../../broker/errors.ts";
+import { notFound } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { completeSession } from "./event-commands.ts";
 import type { EventProcessor } from "./event-processor.ts";

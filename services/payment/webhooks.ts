@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { errorCode, PartlineError } from "../../broker/errors.ts";
+import { errorCode, PartlineError } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { WebhookEvent } from "./collections.ts";
 import { commandOf } from "./event-commands.ts";

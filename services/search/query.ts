@@ -1,5 +1,5 @@
 import type { Params } from "../../broker/contract/define.ts";
-import { validationFailed } from "../../broker/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
 import type { SearchQuery } from "../../mixins/search-index/port.ts";
 import { MAX_DEPTH, type searchContract } from "./contract.ts";

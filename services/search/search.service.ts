@@ -3,7 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { paginate } from "../../broker/contract/common.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexStatus, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";

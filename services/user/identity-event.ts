@@ -1,4 +1,4 @@
-import { validationFailed } from "../../broker/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import type { IdentityProfile } from "./collections.ts";
 
 /** A webhook of the identity provider, as far as it matters here. */

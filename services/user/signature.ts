@@ -1,5 +1,5 @@
 import { Webhook } from "svix";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 
 export interface SignedMessage {
   /** The exact text that was sent. */

@@ -1,7 +1,7 @@
 import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { PartlineError, notFound } from "../../broker/errors.ts";
+import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { contains } from "../../mixins/document-store/contains.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";

@@ -83,4 +83,30 @@ describe("what a crash or a slow member leaves", () => {
     await first.stop();
     expect(await second.deadLetters()).toEqual([]);
   });
+
+  test("an event whose handling ends its process each time is a dead letter in the end", async () => {
+    let handled = 0;
+    const poisoned = { group: "one", maxRetries: 1, handler: async () => void handled++ };
+    const first = member(poisoned);
+    await first.start();
+    await first.stop();
+    await documents.collection<DeliveryRow>(DELIVERIES).insertOne({
+      _id: "one:poison", channel: "test.happened", group: "one", eventId: "poison", occurredAt: new Date(), payload: {},
+      state: "pending", attempts: 7, dueAt: new Date(),
+    });
+    const next = member(poisoned);
+    await next.start();
+    const [letter] = await eventually(async () => {
+      const letters = await next.deadLetters();
+      return letters.length > 0 && letters;
+    });
+    expect(letter).toMatchObject({ id: "one:poison", reason: "Each time the process ended while it handled the event" });
+    expect(handled).toBe(0);
+  });
+
+  test("a consumer that comes after the start is refused, since nothing would register its group", async () => {
+    const channels = member({ group: "one", handler: async () => undefined });
+    await channels.start();
+    expect(() => channels.subscribe("test.happened", { group: "late", handler: async () => undefined })).toThrow(/after the channels have started/);
+  });
 });

@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
-import { PartlineError } from "../../broker/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { providerError } from "../../mixins/payment-provider/errors.ts";
 import { call, type Actions } from "../../services/contracts.ts";

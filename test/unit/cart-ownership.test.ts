@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Caller } from "../../broker/contract/context.ts";
-import { errorCode } from "../../broker/errors.ts";
+import { errorCode } from "../../mixins/errors.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartOf, type CartOwner } from "../../services/cart/ownership.ts";
 
 function user(sub: string, more: Partial<Caller> = {}): Caller {

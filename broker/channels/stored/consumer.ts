@@ -5,6 +5,8 @@ import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "./collections.ts";
 /** A taken delivery that is not acknowledged by then is taken again: its process is taken for dead. */
 const ACK_WAIT_MS = 30_000;
 const DEFAULT_RETRIES = 8;
+/** Deliveries beyond the retries that ended without a word, by a process that died: it may have been for another reason. */
+const DEATHS_FORGIVEN = 5;
 const DEFAULT_CONCURRENCY = 8;
 const LONGEST_BACKOFF_MS = 60_000;
 
@@ -76,6 +78,10 @@ export class Consumer {
       { $set: { dueAt: new Date(now.getTime() + ACK_WAIT_MS) }, $inc: { attempts: 1 } },
     );
     if (!row) return;
+    if (row.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
+      await this.#bury(row, new Error(row.reason ?? "Each time the process ended while it handled the event"));
+      return;
+    }
     try {
       await this.#handler.handler(eventOf(row));
     } catch (error) {
@@ -89,19 +95,36 @@ export class Consumer {
   }
 
   async #giveBack(row: DeliveryRow, error: unknown): Promise<void> {
-    const { _id, channel, group, eventId, attempts } = row;
-    const dead = attempts > (this.#handler.maxRetries ?? DEFAULT_RETRIES);
-    const reason = error instanceof Error ? error.message : String(error);
-    const delay = backoffMs(attempts);
-    // A handler that took too long may fail after another member has done its work: that is not undone.
-    const { matched } = await this.#deliveries.updateOne(
-      { _id, state: "pending" },
-      dead ? { $set: { state: "dead", reason, diedAt: new Date() } } : { $set: { reason, dueAt: new Date(Date.now() + delay) } },
-    );
-    if (matched === 0) return;
-    if (!dead) setTimeout(this.#wake, delay).unref();
-    this.#report.failed({ channel, group, eventId, attempts, dead }, error);
+    if (row.attempts > this.#retries) return this.#bury(row, error);
+    const delay = backoffMs(row.attempts);
+    if (!(await this.#mark(row, { reason: reasonOf(error), dueAt: new Date(Date.now() + delay) }))) return;
+    setTimeout(this.#wake, delay).unref();
+    this.#report.failed({ ...idOf(row), dead: false }, error);
   }
+
+  async #bury(row: DeliveryRow, error: unknown): Promise<void> {
+    if (await this.#mark(row, { state: "dead", reason: reasonOf(error), diedAt: new Date() })) {
+      this.#report.failed({ ...idOf(row), dead: true }, error);
+    }
+  }
+
+  /** A handler that took too long may fail after another member has done its work: that is not undone. */
+  async #mark({ _id }: DeliveryRow, fields: Partial<DeliveryRow>): Promise<boolean> {
+    const { matched } = await this.#deliveries.updateOne({ _id, state: "pending" }, { $set: fields });
+    return matched > 0;
+  }
+
+  get #retries(): number {
+    return this.#handler.maxRetries ?? DEFAULT_RETRIES;
+  }
+}
+
+function idOf({ channel, group, eventId, attempts }: DeliveryRow) {
+  return { channel, group, eventId, attempts };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function eventOf(row: DeliveryRow): ChannelEvent {

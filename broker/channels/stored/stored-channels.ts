@@ -35,6 +35,7 @@ export class StoredChannels implements Channels {
   }
 
   subscribe(channel: string, handler: ChannelHandler): void {
+    if (this.#timer !== undefined) throw new Error(`${handler.group} subscribes to ${channel} after the channels have started`);
     this.#consumers.push(new Consumer(channel, handler, { ...this.#deps, wake: () => this.wake() }));
   }
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { validationFailed } from "../../../broker/errors.ts";
+import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
 import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./rows.ts";
 

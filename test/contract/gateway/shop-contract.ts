@@ -1,7 +1,7 @@
 import { unitPriceRule } from "../../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { PartlineError } from "../../../broker/errors.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
 import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
 
 const shared = { entries: ["payment", "gateway"], access: "none", envelope: true } as const satisfies Partial<HttpRoute>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { Errors } from "moleculer";
-import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../../broker/errors.ts";
+import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { errorBody, toHttpError } from "../../../gateway/errors.ts";
 import { sendError } from "../../../gateway/response/error.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
