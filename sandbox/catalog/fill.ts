@@ -10,6 +10,7 @@ export interface CatalogToFill {
 /** Fills an empty catalog from the suppliers' price files, through the same import as everybody's. Answers the parts written. */
 export async function fillCatalog(catalog: CatalogToFill, options: { imageUrlBase: string }): Promise<number> {
   if (!(await catalog.isEmpty())) return 0;
-  const reports = await Promise.all(sandboxPriceFiles(options).map(({ vendor, file }) => catalog.import(vendor, file)));
-  return reports.reduce((sum, { written }) => sum + written, 0);
+  let written = 0;
+  for (const { vendor, file } of sandboxPriceFiles(options)) written += (await catalog.import(vendor, file)).written;
+  return written;
 }

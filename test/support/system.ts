@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import { eventually } from "./eventually.ts";
+import { putCatalog } from "./mongo-catalog.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 
@@ -74,10 +75,11 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     SANDBOX_PORT: String(sandboxPort),
     LOG_LEVEL: "warn",
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
-    ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl("api") }),
+    ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
     ...options.env,
   };
+  if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.dealer}`);
   let printed = "";
   const system: System = {
     mode,
