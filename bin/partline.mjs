@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on: installs what the lock file says if it is not there, then goes on with the project's own Node.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -51,12 +51,17 @@ async function run() {
     await import(join(root, COMMANDS[command][0]));
     return;
   }
-  const script = command === "bench" ? [`bench/${rest.shift() ?? fail("Usage: npm run bench -- NAME")}.ts`] : COMMANDS[command];
+  const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
   const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : ["--disable-warning=ExperimentalWarning"];
   const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, stdio: "inherit" });
   // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function benchmark(name) {
+  const names = readdirSync(join(root, "bench")).filter((file) => file.endsWith(".ts")).map((file) => file.slice(0, -".ts".length));
+  return names.includes(name) ? `bench/${name}.ts` : fail(`Usage: npm run bench -- ${names.join(" | ")}`);
 }
 
 function fail(message) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   jwks = await startJwksServer(key);
   clock = testClock();
   warnings = [];
-  authenticator = testAuthenticator(jwks.url, clock, { timeoutMs: 200, warnings });
+  authenticator = testAuthenticator(jwks.url, clock, { timeoutMs: 1_000, warnings });
 });
 afterEach(async () => {
   authenticator.close();

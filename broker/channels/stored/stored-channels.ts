@@ -20,6 +20,8 @@ export class StoredChannels implements Channels {
   readonly backend = "embedded";
   readonly #relay: Relay;
   readonly #consumers: Consumer[] = [];
+  /** Those whose group the relay may not know yet. */
+  readonly #unregistered: Consumer[] = [];
   readonly #outbox: Collection<OutboxRow>;
   readonly #deliveries: Collection<DeliveryRow>;
   readonly #deps: StoredChannelsDeps;
@@ -35,15 +37,15 @@ export class StoredChannels implements Channels {
   }
 
   subscribe(channel: string, handler: ChannelHandler): void {
-    if (this.#timer !== undefined) throw new Error(`${handler.group} subscribes to ${channel} after the channels have started`);
-    this.#consumers.push(new Consumer(channel, handler, { ...this.#deps, wake: () => this.wake() }));
+    const consumer = new Consumer(channel, handler, { ...this.#deps, wake: () => this.wake() });
+    this.#consumers.push(consumer);
+    this.#unregistered.push(consumer);
+    // A service may be created while the others run.
+    this.wake();
   }
 
   async start(): Promise<void> {
-    for (const consumer of this.#consumers) {
-      await this.#relay.register(consumer.channel, consumer.group);
-      if (this.#deps.documents.backend === "embedded") await consumer.releaseTaken();
-    }
+    await this.#registerAll();
     this.#timer = setInterval(() => this.wake(), POLL_MS);
     this.#timer.unref();
     this.wake();
@@ -105,7 +107,16 @@ export class StoredChannels implements Channels {
     return { outbox, pending, dead, oldestAgeMs: since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since)) };
   }
 
+  async #registerAll(): Promise<void> {
+    for (let consumer = this.#unregistered[0]; consumer; consumer = this.#unregistered[0]) {
+      await this.#relay.register(consumer.channel, consumer.group);
+      if (this.#deps.documents.backend === "embedded") await consumer.releaseTaken();
+      this.#unregistered.shift();
+    }
+  }
+
   async #move(): Promise<void> {
+    await this.#registerAll();
     await this.#relay.relayNew();
     for (const consumer of this.#consumers) await consumer.poll();
   }
