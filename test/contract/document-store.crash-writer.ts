@@ -1,4 +1,5 @@
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { hasStoreCode } from "../../mixins/document-store/port.ts";
 
 /**
  * A process that writes as fast as it may until it is killed, and prints the id of each write that was acknowledged.
@@ -12,17 +13,23 @@ const counters = store.collection({ name: "counters" });
 
 const acknowledge = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-async function write(writer: number): Promise<never> {
+async function write(id: string): Promise<void> {
+  await single.insertOne({ _id: id });
+  acknowledge(`single ${id}`);
+  await store.atomically([
+    ...[1, 2, 3].map((part) => ({ collection: batches.definition, insertOne: { _id: `${id}-${part}`, batch: id } })),
+    { collection: counters.definition, updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true } },
+  ]);
+  acknowledge(`batch ${id}`);
+}
+
+/** A server that is too busy to answer has acknowledged nothing; the next write is another one. */
+async function writeOn(writer: number): Promise<never> {
   for (let n = 0; ; n++) {
-    const id = `${run}-${writer}-${n}`;
-    await single.insertOne({ _id: id });
-    acknowledge(`single ${id}`);
-    await store.atomically([
-      ...[1, 2, 3].map((part) => ({ collection: batches.definition, insertOne: { _id: `${id}-${part}`, batch: id } })),
-      { collection: counters.definition, updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true } },
-    ]);
-    acknowledge(`batch ${id}`);
+    await write(`${run}-${writer}-${n}`).catch((error: unknown) => {
+      if (!hasStoreCode(error, "UNAVAILABLE")) throw error;
+    });
   }
 }
 
-await Promise.all([0, 1, 2, 3].map(write));
+await Promise.all([0, 1, 2, 3].map(writeOn));

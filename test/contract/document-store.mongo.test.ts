@@ -18,7 +18,7 @@ if (process.env.MONGO_URL) {
         await expectAcknowledged(store, lines);
       }
       await store.close();
-    }, 60_000);
+    }, 120_000);
 
     test("many processes may make the same indexes at once", async () => {
       const indexUrl = mongoTestUrl("indexes");
