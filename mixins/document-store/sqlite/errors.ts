@@ -1,23 +1,10 @@
+import { SQLITE, sqliteCode } from "../../sqlite-error.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { WireError } from "./protocol.ts";
-
-/** Primary result codes. Source: sqlite.org/rescode.html */
-const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, PROTOCOL: 15, CONSTRAINT: 19, NOTADB: 26 } as const;
 
 const UNAVAILABLE = new Set<number>([
   SQLITE.BUSY, SQLITE.LOCKED, SQLITE.NOMEM, SQLITE.READONLY, SQLITE.IOERR, SQLITE.CORRUPT, SQLITE.FULL, SQLITE.CANTOPEN, SQLITE.PROTOCOL, SQLITE.NOTADB,
 ]);
-
-/** The primary result code of an error that SQLite raised. */
-export function sqliteCode(error: unknown): number | undefined {
-  const code: unknown = error instanceof Error && "errcode" in error ? error.errcode : undefined;
-  return typeof code === "number" ? code & 0xff : undefined;
-}
-
-export function isBusy(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
-}
 
 export function isConstraint(error: unknown): boolean {
   return sqliteCode(error) === SQLITE.CONSTRAINT;

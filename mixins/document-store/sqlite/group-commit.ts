@@ -1,11 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
+import { isBusy } from "../../sqlite-error.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { hasEffect } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
-import { isBusy, isConstraint, isUnavailable, toWire } from "./errors.ts";
+import { isConstraint, isUnavailable, toWire } from "./errors.ts";
 import type { Outcome, Reply, Request } from "./protocol.ts";
 import { ensureCollection } from "./schema.ts";
 import { StatementCache } from "./statements.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isBusy, toStoreError } from "./errors.ts";
+import { isBusy } from "../../sqlite-error.ts";
+import { toStoreError } from "./errors.ts";
 
 const PAUSE_MS = 20;
 

@@ -1,12 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { lockFile, type FileLock } from "../../lock-file.ts";
 import type { AtomicWrite, Collection, CollectionDefinition, Document, DocumentStore, StoreLogger, UpdateResult } from "../port.ts";
 import { ShapeRegistry } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { CallParser, toUpdateResult } from "../model/write.ts";
 import type { WriteResult } from "../model/write.ts";
 import { SqliteCollection } from "./collection.ts";
-import { lockFile } from "./lock.ts";
+import { unavailable } from "./errors.ts";
 import { Reader } from "./reader.ts";
 import { encodeDate } from "./text.ts";
 import { WriterThread } from "./writer-thread.ts";
@@ -32,6 +33,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Docu
   await mkdir(directory, { recursive: true });
   const path = join(directory, fileName);
   const lock = lockFile(`${path}.lock`);
+  if (!lock) throw unavailable("another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several");
   const writer = new WriterThread({ path, busyTimeoutMs }, logger);
   try {
     await writer.request({ kind: "ping" });
@@ -47,7 +49,7 @@ export class SqliteStore implements DocumentStore {
   readonly backend = "embedded";
   readonly reader: Reader;
   readonly writer: WriterThread;
-  readonly #lock: { release(): void };
+  readonly #lock: FileLock;
   readonly #logger: StoreLogger | undefined;
   readonly #shapes = new ShapeRegistry();
   readonly #collections = new Map<string, Collection<Document>>();
@@ -55,7 +57,7 @@ export class SqliteStore implements DocumentStore {
   readonly #sweeper: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
-  constructor(parts: { reader: Reader; writer: WriterThread; lock: { release(): void }; logger?: StoreLogger }) {
+  constructor(parts: { reader: Reader; writer: WriterThread; lock: FileLock; logger?: StoreLogger }) {
     this.reader = parts.reader;
     this.writer = parts.writer;
     this.#lock = parts.lock;

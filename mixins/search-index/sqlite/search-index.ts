@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { lockFile } from "../../document-store/sqlite/lock.ts";
+import { lockFile, type FileLock } from "../../lock-file.ts";
 import { SearchIndexError } from "../port.ts";
 import type { IndexBatch, IndexBuild, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery } from "../port.ts";
 import type { IndexDirectory } from "./index-directory.ts";
@@ -21,7 +21,9 @@ type Value<O extends Operation> = ReturnType<IndexDirectory[O]>;
  */
 export async function openEmbeddedIndex(directory: string): Promise<SearchIndex> {
   mkdirSync(directory, { recursive: true });
-  const index = new EmbeddedSearchIndex(directory, lock(directory));
+  const lock = lockFile(join(directory, "lock.db"));
+  if (!lock) throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only");
+  const index = new EmbeddedSearchIndex(directory, lock);
   try {
     await index.status();
   } catch (error) {
@@ -31,24 +33,16 @@ export async function openEmbeddedIndex(directory: string): Promise<SearchIndex>
   return index;
 }
 
-function lock(directory: string): { release(): void } {
-  try {
-    return lockFile(join(directory, "lock.db"));
-  } catch (cause) {
-    throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only", { cause });
-  }
-}
-
 class EmbeddedSearchIndex implements SearchIndex {
   readonly backend = "embedded";
   readonly #path: string;
-  readonly #lock: { release(): void };
+  readonly #lock: FileLock;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #nextId = 1;
   #isClosed = false;
 
-  constructor(path: string, lock: { release(): void }) {
+  constructor(path: string, lock: FileLock) {
     this.#path = path;
     this.#lock = lock;
   }

@@ -1,0 +1,24 @@
+import { DatabaseSync } from "node:sqlite";
+import { isBusy } from "./sqlite-error.ts";
+
+export interface FileLock {
+  release(): void;
+}
+
+/**
+ * Keeps a second process out of what an embedded store has on disk: an exclusive transaction, never ended, on a file of
+ * its own. The operating system drops the lock with the process, also on kill -9.
+ * @returns undefined when another process, or another store of this one, holds it
+ * @throws what SQLite raises when the file cannot be made or opened
+ */
+export function lockFile(path: string): FileLock | undefined {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  return { release: () => database.close() };
+}
