@@ -1,7 +1,8 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { OrderStatus, PaymentStatus, RefundReason } from "./resources.ts";
+import type { OrderStatus, RefundReason } from "./resources.ts";
 
 export interface OrderLine {
   productId: string;

@@ -1,11 +1,12 @@
 import { centsRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import { isoMomentRule } from "./period.ts";
 import {
   adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderHistoryRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
-  orderStatsRule, paymentStatusRule, placedOrderRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,
+  orderStatsRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,
 } from "./resources.ts";
 
 const entries = ["payment", "gateway"] as const;

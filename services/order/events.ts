@@ -1,7 +1,8 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
+import { paymentStatusRule } from "../../broker/contract/placed-order.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { paymentStatusRule, REFUND_REASONS, statusRule } from "./resources.ts";
+import { REFUND_REASONS, statusRule } from "./resources.ts";
 
 const states = rule({ type: "object", props: { status: statusRule, paymentStatus: paymentStatusRule } });
 

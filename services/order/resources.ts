@@ -1,18 +1,16 @@
-import { amountRule, centsRule, paginationRule, shippingAddressRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { amountRule, paginationRule, shippingAddressRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { paymentStatusRule } from "../../broker/contract/placed-order.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 
 /** The shapes that several actions of the order service take and give. */
 
 export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;
-export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
 export const REFUND_REASONS = ["requested_by_customer", "duplicate", "fraudulent", "other"] as const;
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const statusRule = rule({ type: "enum", values: ORDER_STATUSES });
-export const paymentStatusRule = rule({ type: "enum", values: PAYMENT_STATUSES });
 export const reasonRule = rule({ type: "enum", values: REFUND_REASONS, default: "requested_by_customer" });
 export const adminNoteRule = rule({ type: "string", max: 500, optional: true, description: "For admins alone; customers never see it" });
 
@@ -193,36 +191,5 @@ export const orderStatsRule = rule({
         props: { productId: { type: "string" }, partNumber: { type: "string" }, name: { type: "string" }, quantity: { type: "number", integer: true }, revenue: amountRule },
       },
     },
-  },
-});
-
-/** An order as other services know it: cents, and only what `order.created` carries. */
-export const placedOrderRule = rule({
-  type: "object",
-  props: {
-    orderId: { type: "string" },
-    orderNumber: { type: "string" },
-    userId: { type: "string" },
-    sessionId: { type: "string", nullable: true },
-    paymentIntentId: { type: "string", nullable: true },
-    cartId: { type: "string", nullable: true },
-    items: {
-      type: "array",
-      items: {
-        type: "object",
-        props: {
-          partNumber: { type: "string" },
-          productId: { type: "string" },
-          quantity: { type: "number", integer: true },
-          price: centsRule,
-        },
-      },
-    },
-    subtotal: centsRule,
-    tax: centsRule,
-    shipping: centsRule,
-    total: centsRule,
-    currency: { type: "string" },
-    paymentStatus: paymentStatusRule,
   },
 });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES, type orderStatsRule } from "./resources.ts";
+import { ORDER_STATUSES, type orderStatsRule } from "./resources.ts";
 import { isCharged } from "./transitions.ts";
 
 const TOP_PARTS = 10;

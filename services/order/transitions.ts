@@ -1,6 +1,7 @@
+import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { OrderStatus, PaymentStatus } from "./resources.ts";
+import type { OrderStatus } from "./resources.ts";
 
 /** Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the design. */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = { pending: "processing", processing: "shipped", shipped: "delivered" };

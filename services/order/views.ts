@@ -1,8 +1,9 @@
+import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import { findRefund } from "./refund-ledger.ts";
-import type { adminOrderRule, orderLookupRule, orderRule, placedOrderRule, refundRule } from "./resources.ts";
+import type { adminOrderRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
 
 /** What each audience sees of an order. */
 

@@ -1,5 +1,6 @@
 import { atMostTwoDecimals, cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
@@ -199,32 +200,7 @@ export const paymentContract = defineService({
   channels: {
     "order.created": {
       summary: "A checkout was completed and its order made",
-      payload: {
-        orderId: { type: "string" },
-        orderNumber: { type: "string" },
-        userId: { type: "string", description: "`guest` for an order without a user" },
-        sessionId: { type: "string", nullable: true },
-        paymentIntentId: { type: "string", nullable: true },
-        cartId: { type: "string", nullable: true },
-        items: {
-          type: "array",
-          items: {
-            type: "object",
-            props: {
-              partNumber: { type: "string" },
-              productId: { type: "string" },
-              quantity: { type: "number", integer: true },
-              price: centsRule,
-            },
-          },
-        },
-        subtotal: centsRule,
-        tax: centsRule,
-        shipping: centsRule,
-        total: centsRule,
-        currency: { type: "string" },
-        paymentStatus: { type: "enum", values: ["pending", "paid", "failed", "refunded", "partially_refunded"] },
-      },
+      payload: placedOrderRule.props,
     },
   },
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import { complete, begin, refuse } from "../../services/order/cancellation.ts";
 import { applied, messageOf, type Change } from "../../services/order/change.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from "../../services/order/resources.ts";
+import { ORDER_STATUSES, type OrderStatus } from "../../services/order/resources.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update } from "../../services/order/updating.ts";
 import { paidOrder } from "./order.support.ts";

@@ -1,0 +1,38 @@
+import { centsRule } from "./common.ts";
+import { rule } from "./rules.ts";
+
+export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const paymentStatusRule = rule({ type: "enum", values: PAYMENT_STATUSES });
+
+/** An order as other services know it: cents, and only what `order.created` carries. */
+export const placedOrderRule = rule({
+  type: "object",
+  props: {
+    orderId: { type: "string" },
+    orderNumber: { type: "string" },
+    userId: { type: "string", description: "`guest` for an order without a user" },
+    sessionId: { type: "string", nullable: true },
+    paymentIntentId: { type: "string", nullable: true },
+    cartId: { type: "string", nullable: true },
+    items: {
+      type: "array",
+      items: {
+        type: "object",
+        props: {
+          partNumber: { type: "string" },
+          productId: { type: "string" },
+          quantity: { type: "number", integer: true },
+          price: centsRule,
+        },
+      },
+    },
+    subtotal: centsRule,
+    tax: centsRule,
+    shipping: centsRule,
+    total: centsRule,
+    currency: { type: "string" },
+    paymentStatus: paymentStatusRule,
+  },
+});
