@@ -122,7 +122,8 @@ export const orderContract = defineService({
     adminUpdate: {
       summary: "Move an order on, or set its tracking or note",
       description:
-        "status goes pending, processing, shipped, delivered, one step at a time; the status that the order has changes nothing. `cancelled` is the cancel " +
+        "status goes pending, processing, shipped, delivered, one step at a time; the status that the order has changes nothing. An order is " +
+        "shipped only once its payment was taken: pending and failed ones are 409. `cancelled` is the cancel " +
         "action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.",
       params: {
         orderId: orderIdRule,

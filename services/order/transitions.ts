@@ -16,6 +16,15 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
   throw new PartlineError("INVALID_TRANSITION", `An order that is ${from} cannot become ${to}`, { from, to });
 }
 
+/**
+ * Goods leave only for money that was taken: a delayed payment may still fail. What is shipped already may be delivered.
+ * @throws INVALID_TRANSITION
+ */
+export function assertMayShip(paymentStatus: PaymentStatus): void {
+  if (isCharged(paymentStatus)) return;
+  throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, { paymentStatus });
+}
+
 /** @throws ORDER_NOT_CANCELLABLE once the order is shipped */
 export function assertCancellable(status: OrderStatus): void {
   if (status === "pending" || status === "processing") return;

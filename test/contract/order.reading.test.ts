@@ -77,6 +77,16 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
     });
 
+    it("ships nothing that is not paid, until it is", async () => {
+      const orderId = await orders.make({ paymentStatus: "pending" });
+      await orders.patch(orderId, { status: "processing" });
+      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION", data: { paymentStatus: "pending" } });
+      await orders.tell(orderId, { kind: "failed" });
+      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION", data: { paymentStatus: "failed" } });
+      await orders.tell(orderId, { kind: "paid" });
+      expect(await orders.patch(orderId, { status: "shipped" })).toMatchObject({ status: "shipped" });
+    });
+
     it("lets one of many win that saw the same version", async () => {
       const orderId = await orders.make();
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => orders.patch(orderId, { adminNote: `note ${n}`, version: 1 })));

@@ -34,6 +34,23 @@ describe("Order status", () => {
     expect(update(change.order, patch, "admin")).toBeUndefined();
   });
 
+  it("becomes shipped only from processing, and only when the payment was taken", () => {
+    const statuses = fc.constantFrom(...ORDER_STATUSES);
+    fc.assert(fc.property(statuses, fc.constantFrom(...PAYMENT_STATUSES), (status, paymentStatus) => {
+      const ship = () => update(paidOrder({ status, paymentStatus }), { status: "shipped" }, "admin");
+      if (status === "shipped") expect(ship()).toBeUndefined();
+      else if (status === "processing" && paymentStatus !== "pending" && paymentStatus !== "failed") expect(ship()!.order.status).toBe("shipped");
+      else expect(ship).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    }));
+  });
+
+  it.each(["pending", "failed"] as const)("names the payment when that is %s, and lets an order of it be processed and delivered", (paymentStatus) => {
+    const patched = (status: OrderStatus, to: OrderStatus) => update(paidOrder({ status, paymentStatus }), { status: to }, "admin");
+    expect(() => patched("processing", "shipped")).toThrow(`An order whose payment is ${paymentStatus} cannot be shipped`);
+    expect(patched("pending", "processing")!.order.status).toBe("processing");
+    expect(patched("shipped", "delivered")!.order.status).toBe("delivered");
+  });
+
   it("is refused on a stale version, and while the order is being cancelled", () => {
     expect(() => update(paidOrder({ version: 3 }), { status: "processing", version: 2 }, "admin")).toThrow(expect.objectContaining({ code: "VERSION_CONFLICT" }));
     const cancelling = begin(paidOrder({ status: "processing" }), byCustomer, "ref_1", now).order;
