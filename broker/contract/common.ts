@@ -15,6 +15,9 @@ export const unitPriceRule = rule({ type: "number", min: 0.01, max: 999_999.99, 
 /** An amount in currency units that we answer. */
 export const amountRule = rule({ type: "number", description: "Currency units, at most two decimals" });
 
+/** What everything is priced in, and the only money that is added up. */
+export const STORE_CURRENCY = "usd";
+
 /** An amount inside: whole cents. */
 export const centsRule = rule({ type: "number", integer: true, description: "Whole cents" });
 

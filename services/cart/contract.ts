@@ -1,4 +1,4 @@
-import { amountRule, cartIdRule, cartItemRule, centsRule, sessionIdRule } from "../../broker/contract/common.ts";
+import { amountRule, cartIdRule, cartItemRule, centsRule, sessionIdRule, STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 
@@ -17,7 +17,7 @@ const linesOrNoneParam = rule({ ...linesParam, min: 0 });
 
 const itemsResult = rule({ type: "array", items: cartItemRule, description: "One line a product, in the order they were added" });
 
-const currencyResult = rule({ type: "enum", values: ["usd"] });
+const currencyResult = rule({ type: "enum", values: [STORE_CURRENCY] });
 
 const saveParams = rules({
   cartId: cartIdRule,

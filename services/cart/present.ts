@@ -1,8 +1,7 @@
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { subtotalOf, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 import type { Line } from "./lines.ts";
-
-const CURRENCY = "usd";
 
 /** A cart that was never written is an empty one, never a missing one. */
 type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
@@ -32,9 +31,9 @@ export function presentForCheckout({ _id, userId, sessionId, items }: SavedCart)
 }
 
 function presentLines(lines: readonly Line[]) {
-  return lines.map((line) => ({ ...line, unitPrice: toDecimal(line.unitPrice), currency: CURRENCY }));
+  return lines.map((line) => ({ ...line, unitPrice: toDecimal(line.unitPrice), currency: STORE_CURRENCY }));
 }
 
 function money(lines: readonly Line[]) {
-  return { subtotal: toDecimal(subtotalOf(lines)), currency: CURRENCY } as const;
+  return { subtotal: toDecimal(subtotalOf(lines)), currency: STORE_CURRENCY } as const;
 }

@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { actorOf, callerOf } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
@@ -115,6 +116,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
+        if (created && order.currency !== STORE_CURRENCY) {
+          logger.error({ orderId: order._id, currency: order.currency }, "An order was paid in a currency that the store does not sell in; statistics count it apart");
+        }
         return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
       },
       async applyPayment(ctx) {

@@ -171,10 +171,16 @@ export const orderStatsRule = rule({
       title: "Revenue",
       description:
         "Over the orders of the period whose payment was taken (paymentStatus paid, partially_refunded or refunded; cancelled ones too, " +
-        "for their refund stands beside): gross is the sum of their totals, refunded what was paid back of them until now, net the difference",
+        "for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, net the difference",
       props: revenueFields,
     },
     averageOrderValue: { ...amountRule, description: "revenue.gross by the number of orders in it, to the cent; 0 when there is none" },
+    otherCurrencies: {
+      type: "record",
+      key: { type: "string" },
+      value: { type: "number", integer: true },
+      description: "Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it",
+    },
     byStatus: { type: "record", key: { type: "string" }, value: { type: "number", integer: true }, description: "Count of every status" },
     byPaymentStatus: { type: "record", key: { type: "string" }, value: { type: "number", integer: true }, description: "Count of every payment status" },
     byDay: {

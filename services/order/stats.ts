@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
@@ -15,7 +16,7 @@ interface Revenue {
   refunded: Cents;
 }
 
-export type CountedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "refundedAmount" | "createdAt" | "items">;
+export type CountedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items">;
 
 /** Adds up orders one by one; what each figure means stands in the contract's result. */
 export class OrderStats {
@@ -24,6 +25,7 @@ export class OrderStats {
   readonly #revenue: Revenue = { gross: 0, refunded: 0 };
   readonly #byStatus = zeros(ORDER_STATUSES);
   readonly #byPaymentStatus = zeros(PAYMENT_STATUSES);
+  readonly #otherCurrencies = new Map<string, number>();
   readonly #byDay = new Map<string, Revenue & { orders: number }>();
   readonly #parts = new Map<string, { productId: string; partNumber: string; name: string; quantity: number; revenue: Cents }>();
 
@@ -34,6 +36,11 @@ export class OrderStats {
     this.#byStatus[order.status] += 1;
     this.#byPaymentStatus[order.paymentStatus] += 1;
     if (!isCharged(order.paymentStatus)) return;
+    // Its amounts may not even be hundredths (yen are not), so nothing of it is comparable.
+    if (order.currency !== STORE_CURRENCY) {
+      this.#otherCurrencies.set(order.currency, (this.#otherCurrencies.get(order.currency) ?? 0) + 1);
+      return;
+    }
     this.#charged += 1;
     for (const revenue of [this.#revenue, day]) {
       revenue.gross += order.total;
@@ -47,6 +54,7 @@ export class OrderStats {
       totalOrders: this.#orders,
       revenue: inUnits(this.#revenue),
       averageOrderValue: this.#charged === 0 ? 0 : toDecimal(Math.round(this.#revenue.gross / this.#charged)),
+      otherCurrencies: Object.fromEntries(this.#otherCurrencies),
       byStatus: this.#byStatus,
       byPaymentStatus: this.#byPaymentStatus,
       byDay: [...this.#byDay]

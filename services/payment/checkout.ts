@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { hasCode } from "../../mixins/errors.ts";
@@ -118,7 +119,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records 
       owner,
       items: lines.map(({ imageUrl: _shown, ...line }) => line),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
-      currency: "usd",
+      currency: STORE_CURRENCY,
       ...(shipping ? { shippingRate: shipping } : {}),
       ...(shippingAddress ? { shippingAddress } : {}),
       ...(metadata ? { metadata } : {}),

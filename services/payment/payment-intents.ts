@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
@@ -47,7 +48,7 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, payments 
       owner: ownerOf(cart, customerId),
       items,
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
-      currency: "usd",
+      currency: STORE_CURRENCY,
     };
     if (amount < purchase.subtotal) {
       throw validationFailed({

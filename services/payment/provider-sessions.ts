@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import type { ShippingAddress } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
 import type { Purchase } from "./collections.ts";
 
 /** What was bought in a session that our store does not know, as the provider kept it. */
@@ -18,7 +18,7 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string): Prom
     owner: userId === "guest" ? {} : { userId },
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
-    currency: session.currency ?? "usd",
+    currency: session.currency ?? STORE_CURRENCY,
     ...(address ? { shippingAddress: addressOf(address) } : {}),
   };
 }

@@ -181,6 +181,10 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       const stats = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
       expect(stats).toMatchObject({ totalOrders: 2, revenue: { gross: 40, refunded: 0, net: 40 }, averageOrderValue: 20 });
       expect(stats.byDay.map(({ date }) => date)).toEqual(["2024-03-01", "2024-03-02"]);
+      const foreign = await orders.make({ currency: "eur" });
+      await stored().updateOne({ _id: foreign }, { $set: { createdAt: new Date("2024-03-02T10:00:00Z") } });
+      const withForeign = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
+      expect(withForeign).toMatchObject({ totalOrders: 3, revenue: { gross: 40 }, averageOrderValue: 20, otherCurrencies: { eur: 1 } });
       const all = await call(orders.as(admin), "order.adminStats", {});
       expect(all.totalOrders).toBe(await stored().count({}));
     });

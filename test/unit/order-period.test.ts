@@ -1,7 +1,10 @@
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
 import { createdWithin, isoMomentRule } from "../../services/order/period.ts";
 import { orderNumber, numberSequence } from "../../services/order/order-number.ts";
+import { ORDER_STATUSES } from "../../services/order/resources.ts";
 import { OrderStats } from "../../services/order/stats.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -46,6 +49,7 @@ describe("Statistics", () => {
       totalOrders: 5,
       revenue: { gross: 300, refunded: 125, net: 175 },
       averageOrderValue: 100,
+      otherCurrencies: {},
       byStatus: { pending: 3, processing: 0, shipped: 1, delivered: 0, cancelled: 1 },
       byPaymentStatus: { pending: 1, paid: 1, failed: 1, refunded: 1, partially_refunded: 1 },
       byDay: [
@@ -58,6 +62,30 @@ describe("Statistics", () => {
         { productId: "bns-b", partNumber: "B", name: "Part B", quantity: 2, revenue: 80 },
       ],
     });
+  });
+
+  it("never add money of another currency to the sums, and say how many orders are left out", () => {
+    const order = fc.record({
+      currency: fc.constantFrom("usd", "eur", "jpy"),
+      paymentStatus: fc.constantFrom(...PAYMENT_STATUSES),
+      status: fc.constantFrom(...ORDER_STATUSES),
+      total: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    fc.assert(fc.property(fc.array(order, { maxLength: 20 }), (orders) => {
+      const statsOfAll = new OrderStats();
+      const statsOfUsd = new OrderStats();
+      for (const fields of orders) statsOfAll.add(paidOrder(fields));
+      const inUsd = orders.filter(({ currency }) => currency === "usd");
+      for (const fields of inUsd) statsOfUsd.add(paidOrder(fields));
+      const { revenue, averageOrderValue, topParts, otherCurrencies, totalOrders } = statsOfAll.result();
+      const expected = statsOfUsd.result();
+      expect({ revenue, averageOrderValue, topParts }).toEqual({
+        revenue: expected.revenue, averageOrderValue: expected.averageOrderValue, topParts: expected.topParts,
+      });
+      expect(totalOrders).toBe(orders.length);
+      const charged = orders.filter(({ currency, paymentStatus }) => currency !== "usd" && !["pending", "failed"].includes(paymentStatus));
+      expect(Object.values(otherCurrencies).reduce((sum, count) => sum + count, 0)).toBe(charged.length);
+    }));
   });
 
   it("of nothing are zero", () => {
