@@ -2,6 +2,7 @@ import type { ServiceSchema } from "moleculer";
 import type { ChannelHandlers } from "../channels/port.ts";
 import type { CallContext } from "./context.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract } from "./define.ts";
+import { toValidatorRules } from "./rules.ts";
 
 type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
 
@@ -21,7 +22,7 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
   const actions: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
     actions[name] = {
-      params: definition.params,
+      params: toValidatorRules(definition.params),
       handler: parts.actions[name as keyof C["actions"]],
       retryPolicy: { enabled: definition.idempotent === true },
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),

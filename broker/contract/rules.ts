@@ -17,6 +17,8 @@ export interface StringRule extends Common {
   max?: number;
   length?: number;
   pattern?: RegExp;
+  /** What the pattern asks for, as a refusal says it after "must be": `an e-mail address`. Without them the refusal shows the example. */
+  words?: string;
   /** JSON Schema `format` annotation; the check itself is `pattern` or `custom`. */
   format?: "uri" | "email" | "uuid";
   default?: string;
@@ -137,4 +139,45 @@ export function rule<const R extends Rule>(definition: R): R {
 /** Keeps the literal types of a set of fields that is shared by several contracts. */
 export function rules<const R extends Rules>(definition: R): R {
   return definition;
+}
+
+/** The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there is one. */
+export function toValidatorRules(fields: Rules): Rules {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValidatorRule(field)]));
+}
+
+function toValidatorRule(field: Rule): Rule {
+  switch (field.type) {
+    case "string": {
+      const asked = wordsOf(field);
+      return asked === undefined ? field : withMessages(field, { stringPattern: `The '{field}' field must be ${inCode(asked)}.` });
+    }
+    case "array":
+      return { ...field, items: toValidatorRule(field.items) };
+    case "object":
+      return { ...field, props: toValidatorRules(field.props) };
+    case "record":
+      return { ...field, key: toValidatorRule(field.key) as StringRule, value: toValidatorRule(field.value) };
+    case "number":
+    case "boolean":
+    case "date":
+    case "enum":
+    case "any":
+      return field;
+  }
+}
+
+function wordsOf({ pattern, words, example }: StringRule): string | undefined {
+  if (!pattern) return undefined;
+  return words ?? (typeof example === "string" ? `like ${example}` : undefined);
+}
+
+/** fastest-validator's own field, which no contract writes. */
+function withMessages<R extends Rule>(field: R, messages: Readonly<Record<string, string>>): R {
+  return { ...field, messages } as R;
+}
+
+/** fastest-validator puts a message between double quotes into the code that it makes. */
+function inCode(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }

@@ -19,8 +19,11 @@ const userRule = rule({
 
 /** What may be changed here; a field that is left out stays, null gives the identity provider's value back. */
 const profileChanges = rules({
-  name: { type: "string", max: 200, pattern: /\S/, optional: true, nullable: true, example: "Ada Mechanic" },
-  phone: { type: "string", min: 3, max: 50, pattern: /^\+?[0-9 ().\-/x]+$/, optional: true, nullable: true, example: "+1 555 0100" },
+  name: { type: "string", max: 200, pattern: /\S/, words: "a name, not spaces alone", optional: true, nullable: true, example: "Ada Mechanic" },
+  phone: {
+    type: "string", min: 3, max: 50, pattern: /^\+?[0-9 ().\-/x]+$/, words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
+    optional: true, nullable: true, example: "+1 555 0100",
+  },
   addresses: { type: "array", items: shippingAddressRule, max: 20, optional: true, description: "Replaces the whole list" },
 });
 
