@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
+import { isFromTheFuture, WEBHOOK_TOLERANCE_SECONDS } from "./webhook-signature.ts";
 
 /** One try; with one retry and its pause a request ends within `PROVIDER_DEADLINE_MS`. */
 const TRY_TIMEOUT_MS = 6_000;
@@ -24,7 +25,7 @@ export interface PaymentProvider {
    * provider lacks the `named` resource
    */
   request<T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T>;
-  /** The signed event of a webhook's exact text. Throws the provider library's own error on a bad or old signature. */
+  /** The signed event of a webhook's exact text. Throws the provider library's own error on a bad signature, or one of another time. */
   verifyWebhook(body: string, signature: string): Promise<Stripe.Event>;
 }
 
@@ -49,7 +50,12 @@ export function createPaymentProvider(settings: PaymentProviderSettings): Paymen
           throw toPartlineError(error, named);
         }
       }),
-    verifyWebhook: async (body, signature) => (await client()).webhooks.constructEventAsync(body, signature, settings.webhookSecret),
+    async verifyWebhook(body, signature) {
+      const { webhooks, errors } = await client();
+      const event = await webhooks.constructEventAsync(body, signature, settings.webhookSecret, WEBHOOK_TOLERANCE_SECONDS);
+      if (isFromTheFuture(signature)) throw new errors.StripeSignatureVerificationError(signature, body, { message: "Timestamp in the future" });
+      return event;
+    },
   };
 }
 

@@ -138,7 +138,7 @@ export const paymentContract = defineService({
     },
     receiveWebhook: {
       summary: "Receive an event of the payment provider",
-      description: "The signature in `Stripe-Signature` is checked over the exact text, at most 300 s old. An event with a field amiss that an "
+      description: "The signature in `Stripe-Signature` is checked over the exact text, its time at most 300 s from ours, either way. An event with a field amiss that an "
         + "order depends on is 400, and nothing of it is kept. Any other is stored before it is "
         + "acknowledged; any status but 2xx asks the provider to send it again. Types that nothing here depends on are acknowledged and dropped.",
       params: {

@@ -40,7 +40,7 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
     event = await provider.verifyWebhook(body, signature ?? "");
   } catch (error) {
     if ((error as Partial<Stripe.errors.StripeError>).type === "StripeSignatureVerificationError") {
-      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong or too old");
+      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong, or of another time");
     }
   }
   if (!isEvent(event)) throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
