@@ -30,11 +30,16 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** /openapi.json and the interactive page at /docs. */
+/** /openapi.json, the interactive page at /docs, and the way to it from the bare address. */
 export function documentPages(entry: EntryPoint, document: () => unknown): [path: string, page: Page][] {
+  const docs = fixedPage("text/html; charset=utf-8", () => html(entry), {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY, "Referrer-Policy": "no-referrer",
+  });
   return [
+    ["/", { answer: () => ({ status: 302, type: "text/plain; charset=utf-8", body: "See /docs\n", headers: { Location: "/docs" } }) }],
     ["/openapi.json", fixedPage(JSON_TYPE, () => JSON.stringify(document()))],
-    ["/docs", fixedPage("text/html; charset=utf-8", () => html(entry), { "Content-Security-Policy": CONTENT_SECURITY_POLICY, "Referrer-Policy": "no-referrer" })],
+    ["/docs", docs],
+    ["/docs/", docs],
     ["/docs/start.js", fixedPage("text/javascript; charset=utf-8", () => START_SCRIPT)],
     ...Object.entries(ASSETS).map(([name, type]): [string, Page] => [
       `/docs/${name}`,

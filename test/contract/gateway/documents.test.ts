@@ -16,6 +16,13 @@ test("the description comes as JSON, and not again to who has it", async () => {
   expect(other.status).toBe(200);
 });
 
+test("the bare address leads to the interactive page, which a slash does not hide", async () => {
+  const bare = await edge.ask("payment", "GET", "/");
+  expect([bare.status, bare.headers.location]).toEqual([302, "/docs"]);
+  const [page, slashed] = await Promise.all([edge.ask("payment", "GET", "/docs"), edge.ask("payment", "GET", "/docs/")]);
+  expect([slashed.status, slashed.text, slashed.headers.etag]).toEqual([200, page.text, page.headers.etag]);
+});
+
 test("the interactive page needs nothing from anywhere else", async () => {
   const page = await edge.ask("payment", "GET", "/docs");
   expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
