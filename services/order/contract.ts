@@ -269,7 +269,7 @@ export const orderContract = defineService({
     },
     reconcile: {
       summary: "Make the orders of completed checkout sessions whose webhook was lost",
-      description: "Runs by itself too. Without `since`, looks back to the last complete run and the longest life of a session before it.",
+      description: "Runs by itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days.",
       params: { since: { type: "date", optional: true } },
       result: {
         type: "object",

@@ -49,6 +49,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       page: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
     },
     onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
+    onCapped: (from, wanted) => logger.warn({ from, wanted }, "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`"),
   });
   const provider = (from: CallOrigin): RefundAtProvider => (refund) => call(from, "payment.refund", refund);
   const periodic: { stop(): Promise<void> }[] = [];

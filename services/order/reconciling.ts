@@ -16,7 +16,8 @@ const MARK_ID = "reconciled";
 
 /** A session lives a day at most, and the provider lists it by the time it was created. */
 const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
-const FIRST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
+/** Also of the first run. Far longer than the provider repeats a webhook (3 days). */
+const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface Reconciled {
   checked: number;
@@ -29,10 +30,22 @@ interface ReconcilerDeps {
   repository: OrderRepository;
   sessions: CompletedSessions;
   onError: (sessionId: string, error: unknown) => void;
+  /** A run by itself looked back to `from` only, although no run has been complete since `wanted`. */
+  onCapped: (from: Date, wanted: Date) => void;
+}
+
+/**
+ * From when on a run by itself looks: the last complete run and the longest life of a session before it, but no more than
+ * seven days. While a session keeps failing no run is complete, and every run would otherwise read more than the one before.
+ */
+export function lookBack(lastComplete: Date | undefined, now: Date): { from: Date; wanted: Date } {
+  const longest = new Date(now.getTime() - LONGEST_LOOK_BACK_MS);
+  const wanted = lastComplete ? new Date(lastComplete.getTime() - SESSION_LIFE_MS) : longest;
+  return { from: wanted < longest ? longest : wanted, wanted };
 }
 
 /** Paid sessions without an order, because their webhook never came, get one. A session that fails does not stop the others. */
-export function createReconciler({ documents, repository, sessions, onError }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
+export function createReconciler({ documents, repository, sessions, onError, onCapped }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
   async function makeMissing(sessionId: string, report: Reconciled): Promise<void> {
@@ -50,7 +63,8 @@ export function createReconciler({ documents, repository, sessions, onError }: R
   return async (since) => {
     const startedAt = new Date();
     const mark = await marks.findOne({ _id: MARK_ID });
-    const from = since ?? new Date(mark ? mark.at.getTime() - SESSION_LIFE_MS : startedAt.getTime() - FIRST_LOOK_BACK_MS);
+    const { from, wanted } = since ? { from: since, wanted: since } : lookBack(mark?.at, startedAt);
+    if (wanted < from) onCapped(from, wanted);
     const report: Reconciled = { checked: 0, created: [], failed: [] };
     let cursor: string | undefined;
     do {
