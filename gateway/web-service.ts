@@ -5,6 +5,7 @@ import type { CallMeta } from "../broker/contract/context.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
+import { dateWriter } from "./response/dates.ts";
 import { sendJson } from "./response/send.ts";
 import type { Route, RouteTable } from "./routes.ts";
 
@@ -45,6 +46,7 @@ export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unk
 export function webService({ broker, table, authenticator, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
+  const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
   let service: WebService | undefined;
 
   const adopt = (created: WebService): void => {
@@ -103,8 +105,10 @@ export function webService({ broker, table, authenticator, started, stopped }: W
     },
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
-        const { status = 200, envelope } = exchangeOf(req).route!.http;
-        sendJson(req, res, status, envelope ? { success: true, data: data ?? null } : data);
+        const route = exchangeOf(req).route!;
+        const { status = 200, envelope } = route.http;
+        const result = dateWriters.get(route)?.(data) ?? data;
+        sendJson(req, res, status, envelope ? { success: true, data: result ?? null } : result);
       },
     },
     created(this: WebService): void {
