@@ -1,11 +1,11 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { entryPointService } from "../../../gateway/entry-point.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
 import { send, startEdge, type Edge } from "./edge-client.ts";
-import { shopContract, slowCalls } from "./shop-contract.ts";
+import { heldCalls, shopContract } from "./shop-contract.ts";
 
 let edge: Edge | undefined;
 afterEach(async () => {
@@ -42,6 +42,31 @@ describe("health", () => {
     expect((await edge.ask("payment", "GET", "/health/live")).status).toBe(200);
   });
 
+  test("tells the log once that a service is gone, and once that it is there again, however many ask", async () => {
+    edge = await startEdge(["payment", "gateway"], { services: [] });
+    const { broker } = edge;
+    const warned = jest.spyOn(broker.logger, "warn");
+    const informed = jest.spyOn(broker.logger, "info");
+    const probe = async (): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (const path of ["/health", "/health/ready", "/health/ready"]) {
+        for (const entry of ["payment", "gateway"] as const) statuses.push((await edge!.ask(entry, "GET", path)).status);
+      }
+      return statuses;
+    };
+    for (let round = 0; round < 3; round += 1) {
+      expect(await probe()).toEqual([200, 200, 503, 503, 503, 503]);
+      expect(warned.mock.calls.map(String)).toEqual([expect.stringMatching(/^The service shop cannot be reached/)]);
+    }
+    const service = broker.createService(shopService());
+    await eventually(async () => (await probe()).every((status) => status === 200));
+    await probe();
+    expect(informed.mock.calls.map(String).filter((line) => line.startsWith("The service"))).toEqual(["The service shop is there again"]);
+    await broker.destroyService(service);
+    await probe();
+    expect(warned.mock.calls.filter(([line]) => String(line).startsWith("The service shop"))).toHaveLength(2);
+  });
+
   test("is not ready while the store does not answer, and says nothing of why", async () => {
     const broken = { ping: async () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "mongodb://user:hunter2@db")) };
     edge = await startEdge(["payment"]);
@@ -73,13 +98,14 @@ describe("stopping", () => {
       new Promise<IncomingMessage>((resolve, reject) => {
         get({ port: running.port("payment"), path, agent }, (reply) => reply.resume().on("end", () => resolve(reply))).on("error", reject);
       });
-    const inFlight = ask("/api/slow?ms=400");
+    const inFlight = ask("/api/held");
     const idle = await ask("/health/live");
     expect(idle.headers.connection).toBe("keep-alive");
-    await eventually(() => slowCalls.begun > 0);
+    await eventually(() => heldCalls.begun > 0);
     const startedAt = performance.now();
     const stopped = stopHttp(running);
     await eventually(async () => (await running.ask("payment", "GET", "/health/live").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED");
+    heldCalls.end.resolve();
     const reply = await inFlight;
     expect([reply.statusCode, reply.headers.connection]).toEqual([200, "close"]);
     await stopped;

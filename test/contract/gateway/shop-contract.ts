@@ -68,7 +68,7 @@ export const shopContract = defineService({
       http: [{ ...shared, access: "user", method: "GET", path: "/api/mine" }],
     },
     tell: { summary: "Needs a token", params: { note: text }, result: seen, errors: [], http: [{ ...shared, access: "user", method: "POST", path: "/api/mine" }] },
-    slow: { summary: "Slow", params: { ms: { type: "number" } }, result: seen, errors: [], http: [{ ...shared, method: "GET", path: "/api/slow" }] },
+    held: { summary: "Held", params: {}, result: seen, errors: [], http: [{ ...shared, method: "GET", path: "/api/held" }] },
     late: { summary: "Too late", params: {}, result: seen, errors: [], timeout: 50, http: [{ ...shared, method: "GET", path: "/api/late" }] },
     fail: {
       summary: "Fails as told",
@@ -111,10 +111,11 @@ export const shopContract = defineService({
   },
 });
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Longer than the action may take. */
+const outlast = (timeout: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, timeout * 6));
 
-/** Calls of the slow action, so that a test can act while one is under way. */
-export const slowCalls = { begun: 0 };
+/** Calls of the held action: a test acts while one is under way, and lets it end. */
+export const heldCalls = { begun: 0, end: Promise.withResolvers<void>() };
 
 /** Answers what it was asked, so that a test sees what an action gets. */
 export function shopService() {
@@ -131,16 +132,16 @@ export function shopService() {
       nothing: async () => null,
       mine: async (ctx) => ({ caller: ctx.meta.caller }),
       tell: async (ctx) => ctx.params,
-      slow: async (ctx) => {
-        slowCalls.begun += 1;
-        await wait(ctx.params.ms);
+      held: async () => {
+        heldCalls.begun += 1;
+        await heldCalls.end.promise;
         return { done: true };
       },
-      late: async () => wait(300),
+      late: async () => outlast(shopContract.actions.late.timeout),
       fail: async (ctx) => {
         if (ctx.params.how === "store") throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
         if (ctx.params.how === "conflict") throw new PartlineError("VERSION_CONFLICT", "Changed since", { current: 3 });
-        if (ctx.params.how === "inner") return ctx.call("shop.slow", { ms: "not a number" });
+        if (ctx.params.how === "inner") return ctx.call("shop.numbered", { n: "not a number" });
         if (ctx.params.how === "absent") return ctx.call("nobody.home", {});
         throw new TypeError("cannot connect to mongodb://user:hunter2@db:27017");
       },
