@@ -17,6 +17,23 @@ const userRule = rule({
   },
 });
 
+const asAddressPart = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
+
+/**
+ * An address to keep: the specification's ShippingAddress, of which it marks no field as required. Without street, city and
+ * country nothing can be sent there; states and postal codes are not everywhere.
+ */
+const addressToKeep = rule({
+  type: "object",
+  title: "Address",
+  props: {
+    ...shippingAddressRule.props,
+    street: { type: "string", max: 300, ...asAddressPart },
+    city: { type: "string", max: 200, ...asAddressPart },
+    country: { type: "string", max: 100, ...asAddressPart },
+  },
+});
+
 /** What may be changed here; a field that is left out stays, null gives the identity provider's value back. */
 const profileChanges = rules({
   name: { type: "string", max: 200, pattern: /\S/, words: "a name, not spaces alone", optional: true, nullable: true, example: "Ada Mechanic" },
@@ -24,7 +41,7 @@ const profileChanges = rules({
     type: "string", min: 3, max: 50, pattern: /^\+?[0-9 ().\-/x]+$/, words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
     optional: true, nullable: true, example: "+1 555 0100",
   },
-  addresses: { type: "array", items: shippingAddressRule, max: 20, optional: true, description: "Replaces the whole list" },
+  addresses: { type: "array", items: addressToKeep, max: 20, optional: true, description: "Replaces the whole list; each with street, city and country" },
 });
 
 const idParam = rule({ type: "string", description: "The identity provider's user id", example: "user_2k9XbQ" });

@@ -45,9 +45,12 @@ describe("the own profile", () => {
     [{ role: "admin" }, "role"],
     [{ email: "eve@shop.example" }, "email"],
     [{ name: "" }, "name"],
-    [{ phone: "call me" }, "phone"],
-    [{ addresses: [{ planet: "Earth" }] }, "planet"],
-    [{ addresses: Array.from({ length: 21 }, () => ({})) }, "addresses"],
+    [{ phone: "call me" }, "'phone' field must be a phone number"],
+    [{ addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US", planet: "Earth" }] }, "addresses[0].planet"],
+    [{ addresses: [{}] }, "addresses[0].street"],
+    [{ addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }, { street: "1 Mill Rd", city: " ", country: "US" }] }, "'addresses[1].city' field must be text"],
+    [{ addresses: [{ street: "1 Mill Rd", city: "Springfield" }] }, "addresses[0].country"],
+    [{ addresses: Array.from({ length: 21 }, () => ({ street: "1 Mill Rd", city: "Springfield", country: "US" })) }, "addresses"],
   ])("takes no %j", async (body, field) => {
     const answer = await system.request("user", "PATCH", "/api/users/me", { token: await system.token("customer"), body });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } } });
