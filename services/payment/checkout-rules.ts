@@ -1,7 +1,8 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
-import type { Checkout, ShippingSelection } from "./collections.ts";
+import type { Checkout } from "./collections.ts";
+import type { ShippingSelection } from "./purchase.ts";
 
 /** The provider's bounds of a payment in usd. */
 const LEAST_TOTAL: Cents = 50;

@@ -1,36 +1,8 @@
-import type { ShippingAddress } from "../../broker/contract/common.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
 import type { CompletionProgress } from "./completion-saga.ts";
-import type { Owner } from "./owner-rule.ts";
-
-export interface Line {
-  productId: string;
-  partNumber: string;
-  name: string;
-  quantity: number;
-  price: Cents;
-}
-
-/** What a shopper set out to buy, as it was when the provider was asked: the order is made of it. */
-export interface Purchase {
-  cartId: string | null;
-  /** Whom the order will belong to; `guest` without a user. */
-  userId: string;
-  /** Who may repeat or look at this purchase. */
-  owner: Owner;
-  items: Line[];
-  subtotal: Cents;
-  currency: string;
-  shippingRate?: ShippingSelection;
-  shippingAddress?: ShippingAddress;
-  metadata?: Record<string, string>;
-}
-
-/** A rate that a shopper chose, its cost in cents. */
-export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
+import type { Purchase } from "./purchase.ts";
 
 /** `complete`: paid or on its way; `expired`: it can be paid no more; `failed`: its delayed payment did not come. */
 export type CheckoutStatus = "open" | "complete" | "expired" | "failed";

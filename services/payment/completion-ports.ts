@@ -6,7 +6,8 @@ import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
-import { CHECKOUTS, type Purchase } from "./collections.ts";
+import { CHECKOUTS } from "./collections.ts";
+import type { Purchase } from "./purchase.ts";
 import type { CompletionPorts } from "./completion-saga.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { markPublishedOnce, recordPaymentOnce, type PaymentRecords } from "./payment-records.ts";

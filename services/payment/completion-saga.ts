@@ -2,7 +2,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { Result } from "../../broker/contract/define.ts";
 import type { Actions } from "../contracts.ts";
-import type { Line, Purchase } from "./collections.ts";
+import type { Line, Purchase } from "./purchase.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 
 /** An order as its event tells of it. */

@@ -10,7 +10,7 @@ import { call } from "../contracts.ts";
 import type { AttemptFor, Attempts } from "./attempts.ts";
 import { insertOnce, type CheckoutRecords } from "./checkout-records.ts";
 import { priceLines, providerCustomer } from "./checkout.ts";
-import type { Line, Purchase } from "./collections.ts";
+import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";

@@ -1,6 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { formatMoney, toDecimal, type Cents } from "../../mixins/money.ts";
-import type { Line } from "./collections.ts";
+import type { Line } from "./purchase.ts";
 
 /** An item as the shopper was shown it. */
 export interface ShownItem {

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Cents } from "../../mixins/money.ts";
-import type { Purchase, ShippingSelection } from "./collections.ts";
+import type { Purchase, ShippingSelection } from "./purchase.ts";
 import type { PricedLine } from "./price-check.ts";
 
 export interface SessionInput {

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
-import type { Purchase } from "./collections.ts";
+import type { Purchase } from "./purchase.ts";
 
 /** What was bought in a session that our store does not know, as the provider kept it. */
 export async function purchaseOfSession(stripe: Stripe, sessionId: string): Promise<Purchase> {

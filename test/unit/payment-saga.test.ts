@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { orderRequest, runCompletion, type Completion, type CompletionPorts, type CompletionProgress, type PlacedOrder } from "../../services/payment/completion-saga.ts";
-import type { Purchase } from "../../services/payment/collections.ts";
+import type { Purchase } from "../../services/payment/purchase.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 
 const SESSION = "cs_1";

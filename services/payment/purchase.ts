@@ -1,0 +1,30 @@
+import type { ShippingAddress } from "../../broker/contract/common.ts";
+import type { ShippingRate } from "../../broker/settings.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { Owner } from "./owner-rule.ts";
+
+export interface Line {
+  productId: string;
+  partNumber: string;
+  name: string;
+  quantity: number;
+  price: Cents;
+}
+
+/** What a shopper set out to buy, as it was when the provider was asked: the order is made of it. */
+export interface Purchase {
+  cartId: string | null;
+  /** Whom the order will belong to; `guest` without a user. */
+  userId: string;
+  /** Who may repeat or look at this purchase. */
+  owner: Owner;
+  items: Line[];
+  subtotal: Cents;
+  currency: string;
+  shippingRate?: ShippingSelection;
+  shippingAddress?: ShippingAddress;
+  metadata?: Record<string, string>;
+}
+
+/** A rate that a shopper chose, its cost in cents. */
+export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
