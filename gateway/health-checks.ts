@@ -36,11 +36,41 @@ export function requireBroker(broker: ServiceBroker): void {
   if (broker.transit && !broker.transit.connected) throw new Error("The broker is not connected");
 }
 
-/** Somebody serves the action; one who is on another node answers a ping. */
-export async function requireService(broker: ServiceBroker, action: string): Promise<void> {
+/** Services that a broker was last seen without: entry points of a process, and probes, share the one line when that changes. */
+const missing = new WeakMap<ServiceBroker, Set<string>>();
+
+/** Somebody serves the service's action; one who is on another node answers a ping. That it comes or goes is logged once. */
+export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
+  try {
+    await findService(broker, action);
+    note(broker, service, true);
+  } catch (error) {
+    note(broker, service, false);
+    throw error;
+  }
+}
+
+/** Whether some node offers the action. (The broker's own look-up logs a warning each time that none does.) */
+export function isOffered(broker: ServiceBroker, action: string): boolean {
+  return broker.registry.getActionEndpoints(action)?.hasAvailable() === true;
+}
+
+async function findService(broker: ServiceBroker, action: string): Promise<void> {
+  if (!isOffered(broker, action)) throw new Error(`Nobody offers ${action}`);
   const endpoint = broker.findNextActionEndpoint(action);
   if (endpoint instanceof Error) throw endpoint;
   if (endpoint.local) return;
   const pong = (await broker.ping(endpoint.id, LONGEST_CHECK)) as unknown;
   if (!pong) throw new Error(`No pong from the node of ${action}`);
+}
+
+function note(broker: ServiceBroker, service: string, isThere: boolean): void {
+  // Nodes that start or stop one after another are no news.
+  if (!isStarted(broker) || broker.stopping) return;
+  const known = missing.get(broker) ?? new Set();
+  missing.set(broker, known);
+  if (isThere && known.delete(service)) broker.logger.info(`The service ${service} is there again`);
+  if (isThere || known.has(service)) return;
+  known.add(service);
+  broker.logger.warn(`The service ${service} cannot be reached: what needs it is refused until it is there again`);
 }

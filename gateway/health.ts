@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOffered, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface HealthReport {
@@ -41,7 +41,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const checks: [name: string, check: Check][] = [
     ["broker", () => requireBroker(broker)],
     ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
-    ...services.map((name): [string, Check] => [name, () => requireService(broker, actions.get(name)!)]),
+    ...services.map((name): [string, Check] => [name, () => requireService(broker, name, actions.get(name)!)]),
   ];
   const contributor = contributorTo(table.entry, contracts);
 
@@ -85,6 +85,7 @@ function contributorTo(entry: EntryPoint, contracts: readonly ServiceContract[])
 
 /** A service that cannot contribute is seen among the dependencies. */
 async function contribution(broker: ServiceBroker, action: string): Promise<Record<string, unknown>> {
+  if (!isOffered(broker, action)) return {};
   try {
     return await broker.call<Record<string, unknown>, object>(action, {}, { timeout: 2_000 });
   } catch (error) {

@@ -5,7 +5,7 @@ import { entryPointService } from "../../../gateway/entry-point.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
 import { send, startEdge, type Edge } from "./edge-client.ts";
-import { heldCalls, shopContract } from "./shop-contract.ts";
+import { heldCalls, shopContract, shopService } from "./shop-contract.ts";
 
 let edge: Edge | undefined;
 afterEach(async () => {
