@@ -28,7 +28,9 @@ interface Address {
 async function unusablePorts(settings: Settings): Promise<string[]> {
   const tried = await Promise.all(portsOf(settings).map(tryToListen));
   await Promise.all(tried.flatMap(({ server }) => (server ? [new Promise((resolve) => server.close(resolve))] : [])));
-  return tried.flatMap(({ problem }) => problem ?? []);
+  const problems = tried.flatMap(({ problem }) => problem ?? []);
+  const runsAlready = tried.length > 1 && tried.every(({ isTaken }) => isTaken);
+  return runsAlready ? ["Partline seems to run here already: every port of it is taken.", ...problems] : problems;
 }
 
 function portsOf({ host, ports, run, sandboxPort, payment, identity }: Settings): Address[] {
@@ -43,11 +45,11 @@ function portsOf({ host, ports, run, sandboxPort, payment, identity }: Settings)
 }
 
 /** All are held until each was tried, so that two settings with one port are found too. */
-function tryToListen({ host, port, name }: Address): Promise<{ server?: Server; problem?: string }> {
+function tryToListen({ host, port, name }: Address): Promise<{ server?: Server; problem?: string; isTaken?: true }> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", ({ code }: NodeJS.ErrnoException) => {
-      if (code === "EADDRINUSE") resolve({ problem: `${name} is taken` });
+      if (code === "EADDRINUSE") resolve({ problem: `${name} is taken`, isTaken: true });
       else if (code === "EACCES") resolve({ problem: `${name} cannot be listened on without more rights` });
       else resolve({ problem: `HOST ${host} cannot be listened on (${code ?? "error"})` });
     });

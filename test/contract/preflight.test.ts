@@ -39,6 +39,25 @@ test("a port that is taken is named by its setting, and two settings with one po
   await expect(tried({ SANDBOX_PORT: String(taken - 1) })).rejects.toThrow(`SANDBOX_PORT ${taken - 1}: port ${taken}, the identity sandbox's, is taken`);
 });
 
+test("when every port is taken, Partline seems to run already; when one is free, it does not", async () => {
+  const one = { SERVICES: "http:gateway", GATEWAY_PORT: String(taken) };
+  await expect(tried(one)).rejects.toMatchObject({ message: `GATEWAY_PORT ${taken} is taken` });
+  const second = createServer();
+  await new Promise<void>((resolve) => second.listen(0, "127.0.0.1", resolve));
+  try {
+    const both = { SERVICES: "http:gateway,http:cart", GATEWAY_PORT: String(taken), CART_PORT: String((second.address() as AddressInfo).port) };
+    const lines = await tried(both).then(() => [], ({ message }: Error) => message.split("\n"));
+    expect(lines).toEqual([
+      "Partline seems to run here already: every port of it is taken.",
+      `GATEWAY_PORT ${taken} is taken`,
+      `CART_PORT ${both.CART_PORT} is taken`,
+    ]);
+    await expect(tried({ ...both, SERVICES: "http" })).rejects.toThrow(new RegExp(`^GATEWAY_PORT ${taken} is taken\\nCART_PORT \\d+ is taken$`));
+  } finally {
+    await new Promise((resolve) => second.close(resolve));
+  }
+});
+
 test("a port of an entry point that runs elsewhere does not matter", async () => {
   await tried({ CART_PORT: String(taken), SERVICES: "http:gateway" });
 });
