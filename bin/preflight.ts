@@ -9,7 +9,8 @@ const ANSWER_MS = 3_000;
 
 /**
  * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
- * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) MongoDB's store tells of itself.
+ * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) Whether MongoDB does what
+ * is needed of it, its store tells; that nobody is there is told here, beside all the others.
  * @throws SettingsError with a line for each that cannot be used
  */
 export async function preflight(settings: Settings): Promise<void> {
@@ -68,15 +69,23 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-async function silentServers({ run, natsUrl, payment, identity }: Settings): Promise<string[]> {
+async function silentServers({ run, natsUrl, mongoUrl, payment, identity }: Settings): Promise<string[]> {
   const paying = run.services.includes("payment") || run.services.includes("customer");
-  const [nats, stripe, jwks] = await Promise.all([
+  const mongoHosts = run.services.length === 0 || mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl);
+  const [nats, mongo, stripe, jwks] = await Promise.all([
     natsUrl === undefined || anyAnswers(natsUrl.split(","), 4222),
+    mongoHosts.length === 0 || anyAnswers(mongoHosts, 27017),
     !paying || payment.sandbox || payment.apiBase === DEFAULT_STRIPE_API || anyAnswers([payment.apiBase]),
     run.entryPoints.length === 0 || identity.sandbox || anyAnswers([identity.jwksUrl]),
   ]);
-  const answered = { NATS_URL: nats, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks };
+  const answered = { NATS_URL: nats, MONGO_URL: mongo, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks };
   return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
+}
+
+/** Hosts with their ports; none for what only the driver can look up: a DNS seed list, a socket in the file system. */
+function hostsOfMongo(url: string): string[] {
+  const hosts = /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1]?.split(",") ?? [];
+  return hosts.some((host) => /%2f/i.test(host)) ? [] : hosts;
 }
 
 async function anyAnswers(urls: readonly string[], defaultPort?: number): Promise<boolean> {

@@ -76,6 +76,17 @@ test("a server that does not answer is named by its setting, where it is needed"
   await tried({ ...stripe, SERVICES: "cart,http:cart" });
 });
 
+test("every server that does not answer is named, MongoDB too where a service needs it", async () => {
+  const address = `127.0.0.1:${silent()}`;
+  const dead = { NATS_URL: address, MONGO_URL: `mongodb://user:secret@${address}/shop?replicaSet=x`, IDENTITY_JWKS_URL: `http://${address}/jwks` };
+  await expect(tried(dead)).rejects.toMatchObject({
+    message: ["NATS_URL", "MONGO_URL", "IDENTITY_JWKS_URL"].map((name) => `${name}: no server answers there`).join("\n"),
+  });
+  await tried({ MONGO_URL: dead.MONGO_URL, SERVICES: "http:cart" });
+  await tried({ MONGO_URL: `mongodb://user:secret@127.0.0.1:${taken}/shop` });
+  await tried({ MONGO_URL: "mongodb://%2Ftmp%2Fmongodb.sock" });
+});
+
 test("a DATA_DIR that cannot be one is named", async () => {
   const file = join(testSettings().dataDir, "file");
   writeFileSync(file, "");
