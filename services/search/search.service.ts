@@ -14,6 +14,7 @@ import { keepInStep } from "./keep-in-step.ts";
 import { toFacets, toPartPreview } from "./preview.ts";
 import { toFacetQuery, toSearchQuery } from "./query.ts";
 import { routeToIndex } from "./routing.ts";
+import { isWorthShowing } from "./suggestion.ts";
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
   const { settings } = serviceRuntimeOf(broker);
@@ -42,7 +43,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           parts: hits.map(toPartPreview),
           pagination: paginate(total, page, pageSize),
           facets: toFacets(facets),
-          ...(suggestion === undefined ? {} : { suggestion }),
+          ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
         };
       },
       filters: async (ctx) => {

@@ -42,6 +42,7 @@ describe("GET /api/search", () => {
     expect(numbers(await search("?q=quarnbrsh+bristel"))).toEqual(["QZ-77.01"]);
     expect((await search("?q=quarnbrush+xylophone")).body).toMatchObject({ parts: [], suggestion: "quarnbrush" });
     expect((await search("?q=qz-7704")).body.parts).toEqual([]);
+    expect((await search("?q=and+or")).body).not.toHaveProperty("suggestion");
   });
 
   it("filters, sorts and pages", async () => {
@@ -76,6 +77,13 @@ describe("GET /api/search", () => {
 
   it("refuses a null byte", async () => {
     expect((await search("?q=belt%00blade")).body.error.code).toBe("VALIDATION_FAILED");
+  });
+
+  it("refuses a query that is not percent-encoded UTF-8, as every route does", async () => {
+    const refused = { status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("query"), details: [{ field: "query" }] } } };
+    for (const entry of ["search", "gateway"] as const) expect(await search("?q=%E0%A4%A", entry)).toMatchObject(refused);
+    expect(await system.request("catalog", "GET", "/parts/swp?q=%")).toMatchObject(refused);
+    expect(await system.request("gateway", "DELETE", "/api/cart/cart_1700000000000_malformed?x=%A", {})).toMatchObject(refused);
   });
 
   it("shows the price that the catalog charges", async () => {

@@ -6,6 +6,7 @@ import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { routeToIndex } from "../../services/search/routing.ts";
+import { isWorthShowing } from "../../services/search/suggestion.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;
 
@@ -26,6 +27,11 @@ describe("a search's parameters", () => {
     expect(() => toSearchQuery({ ...params, page: 101, limit: 100 })).toThrow("'page'");
     expect(toSearchQuery({ ...params, page: 100, limit: 100 }).query.offset).toBe(9_900);
   });
+});
+
+it("a suggestion of words that say nothing is not shown", () => {
+  for (const empty of ["and", "or", "the in", "From, with"]) expect([empty, isWorthShowing(empty)]).toEqual([empty, false]);
+  for (const telling of ["belt", "belt and", "the 15964-8141", "a 7", "android"]) expect([telling, isWorthShowing(telling)]).toEqual([telling, true]);
 });
 
 describe("the index that a search goes to", () => {

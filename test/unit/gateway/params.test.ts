@@ -65,6 +65,13 @@ describe("a query", () => {
     expect(() => parseQuery("id=1", rules, ["id"])).toThrow("The 'id' field is not allowed.");
   });
 
+  test("is refused when it is not percent-encoded UTF-8, whatever the field", () => {
+    for (const query of ["text=%E0%A4%A", "text=%", "n=1&unknown=%zz", "%C3=1", "text=%ED%A0%80"]) {
+      expect(() => parseQuery(query, rules, [])).toThrow("The query is not percent-encoded UTF-8.");
+    }
+    expect(parseQuery("text=100%25+%E2%98%83", rules, [])).toEqual({ text: "100% \u2603" });
+  });
+
   test("never changes a prototype or throws anything but a refusal, whatever it says", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webQueryParameters()), (query) => {
