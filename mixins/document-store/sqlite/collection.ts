@@ -1,8 +1,8 @@
 import { DocumentStoreError } from "../port.ts";
-import type { BulkItemResult, BulkOperation, Collection, CollectionDefinition, Document, Filter, FindOptions, SortSpec, Update, UpdateResult } from "../port.ts";
+import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
+import { CheckedCollection } from "../model/checked-collection.ts";
 import { valueAt } from "../model/paths.ts";
 import type { Shape } from "../model/shape.ts";
-import { CallParser, toUpdateResult } from "../model/write.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { fromWire } from "./errors.ts";
 import type { Outcome } from "./protocol.ts";
@@ -14,24 +14,15 @@ const BULK_STEP = 500;
 
 type Host = Pick<SqliteStore, "reader" | "writer" | "prepare">;
 
-export class SqliteCollection<T extends Document> implements Collection<T> {
-  readonly definition: CollectionDefinition;
-  readonly #shape: Shape;
-  readonly #parse: CallParser;
+export class SqliteCollection<T extends Document> extends CheckedCollection<T> implements Collection<T> {
   readonly #host: Host;
   readonly #expires: string[] | undefined;
   #isReady = false;
 
   constructor(shape: Shape, host: Host) {
-    this.definition = shape.definition;
-    this.#shape = shape;
-    this.#parse = new CallParser(shape, encodeDate);
+    super(shape, encodeDate);
     this.#host = host;
     this.#expires = shape.expires?.split(".");
-  }
-
-  async insertOne(document: T): Promise<void> {
-    await this.#write(this.#parse.insert(document));
   }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
@@ -42,86 +33,58 @@ export class SqliteCollection<T extends Document> implements Collection<T> {
   }
 
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
-    const selection = this.#parse.selection(filter, options);
+    const selection = this.parse.selection(filter, options);
     await this.#prepare();
-    const documents = await this.#host.reader.find(this.#shape, selection);
-    return documents.map((document) => this.#revive(document));
+    const documents = await this.#host.reader.find(this.shape, selection);
+    return documents.map((document) => this.revive(document));
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
-    const { predicate, sort } = this.#parse.selection(filter, options);
+    const { predicate, sort } = this.parse.selection(filter, options);
     await this.#prepare();
-    for await (const documents of this.#host.reader.iterate(this.#shape, predicate, sort)) {
-      for (const document of documents) yield this.#revive(document);
+    for await (const documents of this.#host.reader.iterate(this.shape, predicate, sort)) {
+      for (const document of documents) yield this.revive(document);
     }
   }
 
   async count(filter: Filter): Promise<number> {
-    const predicate = this.#parse.filter(filter);
+    const predicate = this.parse.filter(filter);
     await this.#prepare();
-    return this.#host.reader.count(this.#shape, predicate);
+    return this.#host.reader.count(this.shape, predicate);
   }
 
-  async updateOne(filter: Filter, update: Update, options: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(this.#parse.update(filter, update, { upsert: options.upsert })));
+  protected async write(write: Write): Promise<WriteResult> {
+    if (!this.#isReady) await this.#prepare();
+    return (await this.#host.writer.request({ kind: "write", collection: this.shape.name, write })) as WriteResult;
   }
 
-  async updateMany(filter: Filter, update: Update): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(this.#parse.update(filter, update, { many: true })));
-  }
-
-  async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean; sort?: SortSpec } = {}): Promise<T | null> {
-    const { document } = await this.#write(this.#parse.update(filter, update, { ...options, answerDocument: true }));
-    return document === undefined ? null : this.#revive(document);
-  }
-
-  async replaceOne(filter: Filter, replacement: T, options: { upsert?: boolean } = {}): Promise<UpdateResult> {
-    return toUpdateResult(await this.#write(this.#parse.replace(filter, replacement, options.upsert)));
-  }
-
-  async deleteOne(filter: Filter): Promise<number> {
-    return (await this.#write(this.#parse.delete(filter))).deleted ?? 0;
-  }
-
-  async deleteMany(filter: Filter): Promise<number> {
-    return (await this.#write(this.#parse.delete(filter, true))).deleted ?? 0;
-  }
-
-  async bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]> {
-    const parsed = operations.map((operation) => this.#parse.tryOperation(operation));
-    const writes = parsed.flatMap((item) => (item instanceof DocumentStoreError ? [] : [item]));
+  protected async writeEach(writes: readonly Write[]): Promise<BulkItemResult[]> {
     await this.#prepare();
     const outcomes: Outcome<WriteResult>[] = [];
     for (let start = 0; start < writes.length; start += BULK_STEP) {
       const step = writes.slice(start, start + BULK_STEP);
-      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.#shape.name, writes: step })) as Outcome<WriteResult>[]));
+      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.shape.name, writes: step })) as Outcome<WriteResult>[]));
     }
-    const results = outcomes.values();
-    return parsed.map((item) => (item instanceof DocumentStoreError ? { ok: false, error: item } : toBulkItem(results.next().value!)));
+    return outcomes.map(toBulkItem);
+  }
+
+  protected revive(document: StoredDocument): T {
+    return reviveDates(this.shape, document) as Document as T;
   }
 
   async #byId(id: string): Promise<T | null> {
-    const text = await this.#host.reader.text(this.#shape, id);
+    const text = await this.#host.reader.text(this.shape, id);
     if (text === undefined) return null;
-    const document = this.#revive(JSON.parse(text) as StoredDocument);
+    const document = this.revive(JSON.parse(text) as StoredDocument);
     if (!this.#expires) return document;
     const expiry = valueAt(document, this.#expires);
     return expiry instanceof Date && expiry.getTime() <= Date.now() ? null : document;
   }
 
-  async #write(write: Write): Promise<WriteResult> {
-    if (!this.#isReady) await this.#prepare();
-    return (await this.#host.writer.request({ kind: "write", collection: this.#shape.name, write })) as WriteResult;
-  }
-
   async #prepare(): Promise<void> {
     if (this.#isReady) return;
-    await this.#host.prepare(this.#shape);
+    await this.#host.prepare(this.shape);
     this.#isReady = true;
-  }
-
-  #revive(document: StoredDocument): T {
-    return reviveDates(this.#shape, document) as Document as T;
   }
 }
 
