@@ -32,7 +32,7 @@ const valueFacetRule = rule({
     title: "FacetValue",
     props: {
       value: { type: "string", description: "What to send as the filter" },
-      label: { type: "string" },
+      label: { type: "string", description: "What to show; the category `parts`, of parts that are in none, is `Other parts`" },
       count: { type: "number", integer: true },
     },
   },

@@ -1,4 +1,5 @@
 import type { Infer } from "../../broker/contract/rules.ts";
+import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { Facets, SearchHit } from "../../mixins/search-index/port.ts";
 import type { facetsRule, partPreviewRule } from "./contract.ts";
@@ -26,10 +27,15 @@ export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof
   };
 }
 
+/** The category of a part that its source puts in none. Source: specification, IndexedPart. */
+const NO_CATEGORY = foldName("parts");
+/** "Parts" would say that the others are none. */
+const NO_CATEGORY_LABEL = "Other parts";
+
 export function toFacets({ manufacturer, category, price }: Facets): Infer<typeof facetsRule> {
   return {
     manufacturer,
-    category,
+    category: category.map((facet) => (foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet)),
     price: {
       min: decimalOrNull(price.min),
       max: decimalOrNull(price.max),

@@ -6,7 +6,7 @@ beforeAll(async () => {
   system = await startSystem();
   await system.request("catalog", "POST", "/catalog/import/swp", {
     rawBody: "part_number,title,list_price,status,superseded_by,category\n" +
-      "QZ-77.01,Quarnbrush Bristle,19.99,,,Brushes\nQZ-77.02,Quarnbrush Motor,250,,,Brushes\nQZ-76.01,Quarnbrush Bristle old,15,discontinued,QZ-77.01,Brushes\nQZ-77.03,Quarnbrush Frame,,,,Frames\n",
+      "QZ-77.01,Quarnbrush Bristle,19.99,,,Brushes\nQZ-77.02,Quarnbrush Motor,250,,,Brushes\nQZ-76.01,Quarnbrush Bristle old,15,discontinued,QZ-77.01,Brushes\nQZ-77.03,Quarnbrush Frame,,,,Frames\nQZ-78.01,Quarnbolt,3,,,\n",
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
@@ -103,6 +103,12 @@ describe("GET /api/filters", () => {
       expect(body.total).toBe(2);
       expect(body.facets.category).toEqual([{ value: "Brushes", label: "Brushes", count: 2 }, { value: "Frames", label: "Frames", count: 1 }]);
     }
+  });
+
+  it("counts parts without a category under the specification's `parts`, which filters them", async () => {
+    const { body } = await system.request("search", "GET", "/api/filters?q=quarnbolt");
+    expect(body.facets.category).toEqual([{ value: "parts", label: "Other parts", count: 1 }]);
+    expect(numbers(await search("?q=quarnbolt&category=parts"))).toEqual(["QZ-78.01"]);
   });
 });
 

@@ -4,6 +4,7 @@ import { Corrector, editDistance } from "../../mixins/search-index/sqlite/correc
 import { firstInOrder } from "../../mixins/search-index/sqlite/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
+import { toFacets } from "../../services/search/preview.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { routeToIndex } from "../../services/search/routing.ts";
 import { isWorthShowing } from "../../services/search/suggestion.ts";
@@ -27,6 +28,14 @@ describe("a search's parameters", () => {
     expect(() => toSearchQuery({ ...params, page: 101, limit: 100 })).toThrow("'page'");
     expect(toSearchQuery({ ...params, page: 100, limit: 100 }).query.offset).toBe(9_900);
   });
+});
+
+it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
+  const price = { min: null, max: null, ranges: [] };
+  const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
+  expect(toFacets({ manufacturer: [], category, price }).category).toEqual([
+    { value: "Belts", label: "Belts", count: 3 }, { value: "parts", label: "Other parts", count: 3 },
+  ]);
 });
 
 it("a suggestion of words that say nothing is not shown", () => {
