@@ -60,6 +60,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of the identity provider" },
         adminToken: { type: "apiKey", in: "header", name: "X-Admin-Token" },
+        sessionId: { type: "apiKey", in: "header", name: "X-Session-Id", description: "A guest's own id, made by the shop front: a UUID, say" },
       },
     },
   };

@@ -19,7 +19,7 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     ...(definition.description ? { description: definition.description } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    security: securityOf(access),
+    security: securityOf(access, http.session),
     responses: {
       [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result),
       ...errorResponses(errorCodesOf(route, access), http.errors),
@@ -33,14 +33,15 @@ export function operationIdOf(action: string): string {
 }
 
 /** Any one of the alternatives will do; `{}` is none at all. */
-export function securityOf(access: PlainAccess): Json[] {
+export function securityOf(access: PlainAccess, session?: true): Json[] {
   const bearer = { bearer: [] };
   const adminToken = { adminToken: [] };
+  const guest = session ? [{ sessionId: [] }] : [];
   switch (access) {
     case "none":
       return [];
     case "optional":
-      return [{}, bearer, adminToken];
+      return [{}, bearer, adminToken, ...guest];
     case "user":
       return [bearer];
     case "admin":

@@ -90,6 +90,15 @@ describe("an operation", () => {
     expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([{ adminToken: [] }, { bearer: [] }]);
   });
 
+  test("names a guest's X-Session-Id as a credential where the route reads it, and nowhere else", () => {
+    const cart = documentOf("cart");
+    expect(cart.components.securitySchemes.sessionId).toMatchObject({ type: "apiKey", in: "header", name: "X-Session-Id" });
+    expect(cart.paths["/api/cart/{cartId}"].get.security).toEqual([{}, { bearer: [] }, { adminToken: [] }, { sessionId: [] }]);
+    const payment = documentOf("payment");
+    expect(payment.paths["/api/orders/{orderId}"].get.security).toEqual([{ bearer: [] }]);
+    expect(JSON.stringify(payment.paths["/api/orders/{orderId}/cancel"].post.security)).not.toContain("sessionId");
+  });
+
   test("takes a webhook's text and a stream as their content types", () => {
     expect(Object.keys(paths["/webhooks/shop"].post.requestBody.content)).toEqual(["application/json"]);
     expect(paths["/webhooks/shop"].post.parameters).toEqual([{ name: "x-signature", in: "header", required: true, schema: { type: "string" } }]);
