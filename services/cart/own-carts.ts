@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import { PartlineError } from "../../mixins/errors.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, type Decision } from "../../mixins/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
 import type { OwnCartKeys } from "./ownership.ts";
-
-/** Rounds against other processes that write the same cart at the same moment; one of them succeeds in each round. */
-const MAX_ROUNDS = 100;
-const LONGEST_PAUSE_MS = 50;
 
 /** Makes the new lines of the old ones; may be called again when what was read did not stand. */
 type Edit = (lines: readonly Line[]) => Line[];
@@ -25,7 +20,7 @@ export function ownCarts(documents: DocumentStore) {
   const load = (key: string | undefined): Promise<OwnCart | null> =>
     key === undefined ? Promise.resolve(null) : carts.findOne({ _id: key });
 
-  async function tryChange({ cart, absorb }: OwnCartKeys, edit: Edit): Promise<OwnCart | undefined> {
+  async function decide({ cart, absorb }: OwnCartKeys, edit: Edit): Promise<Decision<OwnCart>> {
     const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
     const lines = mine?.items ?? [];
     const changed: OwnCart = {
@@ -34,27 +29,14 @@ export function ownCarts(documents: DocumentStore) {
       revision: randomUUID(),
       updatedAt: new Date(),
     };
-    const writes = [replace(mine, changed)];
-    if (guests && guests.items.length > 0) writes.push(replace(guests, { ...guests, items: [], revision: randomUUID(), updatedAt: changed.updatedAt }));
-    try {
-      await documents.atomically(writes);
-      return changed;
-    } catch (error) {
-      if (isOvertaken(error)) return undefined;
-      throw error;
-    }
+    const conditions = [replace(mine, changed)];
+    if (guests && guests.items.length > 0) conditions.push(replace(guests, { ...guests, items: [], revision: randomUUID(), updatedAt: changed.updatedAt }));
+    return { conditions, result: changed };
   }
 
-  /** @throws VERSION_CONFLICT when other processes write this cart without a pause, and whatever `edit` throws */
+  /** @throws VERSION_CONFLICT (see `compareAndSet`), and whatever `edit` throws */
   const change = (keys: OwnCartKeys, edit: Edit): Promise<OwnCart> =>
-    queue.run(keys.cart, async () => {
-      for (let round = 0; round < MAX_ROUNDS; round++) {
-        if (round > 0) await delay(Math.random() * Math.min(round * 2, LONGEST_PAUSE_MS));
-        const changed = await tryChange(keys, edit);
-        if (changed) return changed;
-      }
-      throw new PartlineError("VERSION_CONFLICT", "The cart is being changed by too many at once; try again");
-    });
+    queue.run(keys.cart, () => compareAndSet(documents, "The cart", () => decide(keys, edit)));
 
   return {
     change,
@@ -78,8 +60,4 @@ function replace(read: OwnCart | null, written: OwnCart): AtomicWrite {
   const replacement = { ...written };
   if (!read) return { collection: OWN_CARTS, insertOne: replacement };
   return { collection: OWN_CARTS, require: true, replaceOne: { filter: { _id: read._id, revision: read.revision }, replacement } };
-}
-
-function isOvertaken(error: unknown): boolean {
-  return hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY");
 }

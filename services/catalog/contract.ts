@@ -103,7 +103,7 @@ export const catalogContract = defineService({
           refusedTotal: { type: "number", integer: true },
         },
       },
-      errors: ["NOT_FOUND", "VALIDATION_FAILED", "UNSUPPORTED_MEDIA_TYPE"],
+      errors: ["NOT_FOUND", "VALIDATION_FAILED", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT"],
       http: [
         {
           method: "POST", path: "/catalog/import/{vendor}", entries: ["catalog"], access: "admin", envelope: false,

@@ -1,16 +1,22 @@
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, type Decision } from "../../mixins/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import { contentHash, toDocument, type PartContent, type PartDocument, type Source } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId } from "./part-number.ts";
 import type { Vendor } from "./vendors.ts";
 
-/** Writers of one vendor that may collide before the last of them gives up. */
-const MAX_ATTEMPTS = 50;
+interface Written {
+  written: number;
+  unchanged: number;
+}
 
 export interface PartWriter {
-  /** Writes what differs from what is there. Numbers must not repeat within one call. */
-  write(vendor: Vendor, contents: PartContent[], source: Source): Promise<{ written: number; unchanged: number }>;
+  /**
+   * Writes what differs from what is there. Numbers must not repeat within one call.
+   * @throws VERSION_CONFLICT (see `compareAndSet`)
+   */
+  write(vendor: Vendor, contents: PartContent[], source: Source): Promise<Written>;
 }
 
 /**
@@ -28,7 +34,7 @@ export function partWriter(documents: DocumentStore): PartWriter {
     return currentRevision(vendor);
   }
 
-  async function attempt(vendor: Vendor, contents: PartContent[], source: Source): Promise<{ written: number; unchanged: number }> {
+  async function decide(vendor: Vendor, contents: PartContent[], source: Source): Promise<Decision<Written>> {
     const definition = partsCollection(vendor.code);
     const revision = await currentRevision(vendor);
     const ids = contents.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
@@ -44,23 +50,13 @@ export function partWriter(documents: DocumentStore): PartWriter {
       if (!before) return [{ collection: definition, insertOne: document }];
       return [{ collection: definition, replaceOne: { filter: { _id: replacement._id }, replacement: document } }];
     });
-    if (writes.length > 0) {
-      const advance = { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } };
-      await documents.atomically([{ collection: VENDOR_STATES, require: true, updateOne: advance }, ...writes]);
-    }
-    return { written: writes.length, unchanged: contents.length - writes.length };
+    const result = { written: writes.length, unchanged: contents.length - writes.length };
+    if (writes.length === 0) return { conditions: [], result };
+    const advance = { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } };
+    return { conditions: [{ collection: VENDOR_STATES, require: true, updateOne: advance }], also: writes, result };
   }
 
   return {
-    write: async (vendor, contents, source) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await attempt(vendor, contents, source);
-        } catch (error) {
-          const raced = hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY");
-          if (!raced || tries === MAX_ATTEMPTS) throw error;
-        }
-      }
-    },
+    write: (vendor, contents, source) => compareAndSet(documents, "The catalog", () => decide(vendor, contents, source)),
   };
 }

@@ -1,12 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Channels } from "../../broker/channels/port.ts";
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { hasStoreCode, type AtomicWrite, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { applied, messageOf, type Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-
-const MAX_PAUSE_MS = 20;
 
 export interface PaymentRefs {
   paymentKey?: string;
@@ -23,7 +21,7 @@ export interface OrderRepository {
   /**
    * Writes what `decide` makes of the order, with its event, in one atomic batch; when somebody else was faster, decides
    * anew on what they wrote. Undefined changes nothing. Answers the order as it is then.
-   * @throws NOT_FOUND, and what `decide` throws
+   * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
    */
   change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument>;
 }
@@ -50,20 +48,19 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     get,
     findByPayment,
     async change(orderId, decide) {
-      for (;;) {
+      const { order, hasEvent } = await compareAndSet(documents, "The order", async () => {
         const before = await get(orderId);
         const change = decide(before);
-        if (!change) return before;
+        if (!change) return { conditions: [], result: { order: before, hasEvent: false } };
         const after = applied(before, change, new Date());
-        try {
-          await documents.atomically([replaced(before, after), ...eventOf(before, after, change)]);
-          if (change.event) channels.wake();
-          return after;
-        } catch (error) {
-          if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
-          await delay(Math.random() * MAX_PAUSE_MS);
-        }
-      }
+        return {
+          conditions: [replaced(before, after)],
+          also: eventOf(before, after, change),
+          result: { order: after, hasEvent: change.event !== undefined },
+        };
+      });
+      if (hasEvent) channels.wake();
+      return order;
     },
   };
 }

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "./document-store/port.ts";
+import { PartlineError } from "./errors.ts";
+
+/** Of all that collide one gets through in each round, so this many rivals at the same moment are served. */
+const MAX_ROUNDS = 100;
+/** Pauses grow by this with each lost round and are random, so that rivals do not meet again. */
+const PAUSE_STEP_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+
+/** What one round makes of what it has read. */
+export interface Decision<T> {
+  /**
+   * Writes that go through only while what was read still stands: with `require` and what was read in the filter, or an
+   * insert of what was not there. Without any, nothing is written.
+   */
+  conditions: AtomicWrite[];
+  /** Writes of the same atomic batch, after the conditions. */
+  also?: AtomicWrite[];
+  result: T;
+}
+
+/**
+ * Reads and decides by `decide`, and writes in one atomic batch on condition that nobody has written meanwhile; else
+ * reads and decides anew, after a growing random pause. `what` (`The cart`) begins the message of the error.
+ * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in `also`
+ */
+export async function compareAndSet<T>(
+  documents: Pick<DocumentStore, "atomically">, what: string, decide: () => Promise<Decision<T>>,
+): Promise<T> {
+  for (let lost = 0; lost < MAX_ROUNDS; lost += 1) {
+    if (lost > 0) await delay(Math.random() * Math.min(lost * PAUSE_STEP_MS, LONGEST_PAUSE_MS));
+    const { conditions, also = [], result } = await decide();
+    if (conditions.length === 0) return result;
+    try {
+      await documents.atomically([...conditions, ...also]);
+      return result;
+    } catch (error) {
+      if (!isOvertaken(error, conditions.length)) throw error;
+    }
+  }
+  throw new PartlineError("VERSION_CONFLICT", `${what} is being changed by too many at once; try again`);
+}
+
+function isOvertaken(error: unknown, conditions: number): boolean {
+  return hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY") && error.failedAt !== undefined && error.failedAt < conditions;
+}
