@@ -1,0 +1,93 @@
+/**
+ * What watching costs: a node as users run it beside one without metrics, each under the same requests in turns, so that
+ * a machine that gets slower or warmer meanwhile weighs on both alike. `npm run bench -- metrics [ROUNDS]`
+ */
+import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
+import { startShopUnderLoad, type ShopUnderLoad } from "./support/shop-targets.ts";
+import { printTable } from "./support/table.ts";
+
+const AIM_PERCENT = 10;
+const SECONDS = 2;
+const ROUNDS = Number(process.argv[2] ?? 5);
+
+type Side = "with" | "without";
+type Runs = Record<Side, LoadFigures[]>;
+
+const shops: Record<Side, ShopUnderLoad> = {
+  with: await startShopUnderLoad(),
+  without: await startShopUnderLoad({ NODE_OPTIONS: `--import=${new URL("./support/without-metrics/preload.ts", import.meta.url).href}` }),
+};
+
+try {
+  const worst = Math.max(await compare(1), await compare(50));
+  await expectCounted("without", false);
+  console.log(`\nThe highest cost is ${worst.toFixed(1)} %; the aim of at most ${AIM_PERCENT} % ${worst <= AIM_PERCENT ? "holds" : "does not hold"}.`);
+} finally {
+  // Hundreds of megabytes of carts.
+  await Promise.all(Object.values(shops).map(({ system }) => system.stop().then(() => rm(system.dataDir, { recursive: true }))));
+}
+
+/** Prints a row for each kind of request, and answers the highest of their costs, in percent. */
+async function compare(connections: number): Promise<number> {
+  const rows: (string | number)[][] = [];
+  let worst = -Infinity;
+  for (const [index, [name]] of shops.with.targets.entries()) {
+    const rounds: Runs[] = [];
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await runRound(index, connections, round % 2 === 0 ? "with" : "without"));
+    const costs = rounds.map(costPercent);
+    worst = Math.max(worst, median(costs));
+    const of = (side: Side, figure: keyof LoadFigures): number => median(rounds.flatMap((runs) => runs[side].map((run) => run[figure])));
+    const failed = rounds.flatMap((runs) => [...runs.with, ...runs.without]).reduce((sum, run) => sum + run.failed, 0);
+    rows.push([
+      name, ...(["requestsPerSecond", "p50", "p99"] as const).flatMap((figure) => [of("without", figure), of("with", figure)]),
+      median(costs), Math.min(...costs), Math.max(...costs), failed,
+    ]);
+  }
+  printTable(
+    `Metrics off and on, ${connections} connection${connections === 1 ? "" : "s"}, rounds: ${ROUNDS} (aim: a cost of at most ${AIM_PERCENT} %)`,
+    ["", "req/s off", "on", "p50 ms off", "on", "p99 ms off", "on", "cost %", "lowest", "highest", "failed"],
+    rows,
+  );
+  return worst;
+}
+
+/** Both nodes twice, in an order that a steady drift cancels out of. */
+async function runRound(target: number, connections: number, first: Side): Promise<Runs> {
+  const second: Side = first === "with" ? "without" : "with";
+  const runs: Runs = { with: [], without: [] };
+  for (const side of [first, second, second, first]) runs[side].push(await run(side, shops[side].targets[target]![1], connections));
+  return runs;
+}
+
+/** A node with metrics is scraped in the middle of what is counted: that is a part of what they cost. */
+async function run(side: Side, target: LoadTarget, connections: number): Promise<LoadFigures> {
+  const loading = load(target, connections, SECONDS);
+  if (side === "with") {
+    await pause(1_000 + (SECONDS * 1_000) / 2);
+    await expectCounted(side, true);
+  }
+  return loading;
+}
+
+/** @throws when a node counts its requests and should not, or the other way about: the comparison would say nothing */
+async function expectCounted(side: Side, expected: boolean): Promise<void> {
+  const response = await fetch(`${shops[side].system.url("cart")}/metrics`);
+  const text = await response.text();
+  for (const name of ["moleculer_request_total{", "http_server_request_duration_seconds_count{"]) {
+    if (response.status !== 200 || text.includes(name) !== expected) throw new Error(`The node ${side} metrics answers ${response.status}, ${expected ? "without" : "with"} ${name}`);
+  }
+}
+
+/** How much longer a request takes with metrics. */
+function costPercent(runs: Runs): number {
+  const rate = (side: Side): number => runs[side].reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+  return (rate("without") / rate("with") - 1) * 100;
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
+}
