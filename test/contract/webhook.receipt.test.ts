@@ -1,0 +1,41 @@
+import { describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { call } from "../../services/contracts.ts";
+import { SHOP_MODES, signed } from "./payment.shop.ts";
+import { useWebhookShop } from "./webhook.support.ts";
+
+describe.each(SHOP_MODES)("Receiving webhooks (%s)", (mode) => {
+  const given = useWebhookShop(mode);
+  const { ordersOf, paidSession } = given;
+
+  describe("signatures", () => {
+    it.each([
+      ["forged", async () => ({ secret: "whsec_of_somebody_else" })],
+      ["stale", async () => ({ timestamp: Math.floor(Date.now() / 1000) - 301 })],
+      // A second more than the tolerance may pass until it is looked at.
+      ["future", async () => ({ timestamp: Math.floor(Date.now() / 1000) + 320 })],
+    ])("refuses a %s one", async (_name, options) => {
+      const { sessionId, completed } = await paidSession();
+      await expect(given.shop.deliver(completed, await options())).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      expect(await ordersOf(sessionId)).toEqual([]);
+    });
+
+    it.each([-290, 290])("takes one that is %d s from our clock", async (seconds) => {
+      const { completed } = await paidSession();
+      await expect(given.shop.deliver(completed, { timestamp: Math.floor(Date.now() / 1000) + seconds })).resolves.toEqual({ received: true });
+    });
+
+    it("refuses a missing one, and a changed text", async () => {
+      await expect(call(given.shop.broker, "payment.receiveWebhook", { body: "{}", headers: {} })).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      const good = signed({ id: "evt_1", type: "charge.refunded" }, { secret: given.shop.settings.payment.webhookSecret });
+      const changed = call(given.shop.broker, "payment.receiveWebhook", { ...good, body: good.body.replace("evt_1", "evt_2") });
+      await expect(changed).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+    });
+  });
+
+  it("acknowledges and drops what nothing depends on", async () => {
+    const event = { id: `evt_${ulid()}`, object: "event", type: "product.created", data: { object: { id: "prod_1" } } };
+    expect(await given.shop.deliver(event)).toEqual({ received: true });
+    expect((await given.shop.webhookEvents()).map(({ _id }) => _id)).not.toContain(event.id);
+  });
+});

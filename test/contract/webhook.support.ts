@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import type Stripe from "stripe";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { item, newCartId, startShop, type Shop, type ShopMode } from "./payment.shop.ts";
+
+/** What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for each. */
+export function useWebhookShop(mode: ShopMode) {
+  let shop: Shop;
+  let cartId: string;
+
+  beforeAll(async () => {
+    shop = await startShop({ mode });
+  });
+  beforeEach(() => {
+    cartId = newCartId();
+  });
+  afterEach(() => shop.noFaults());
+  afterAll(() => shop.stop());
+
+  const ordersOf = async (sessionId: string) => (await shop.orders()).filter((order) => order.paymentKey === sessionId);
+  const cartItems = async () => (await call(shop.broker, "cart.access", { cartId })).cart?.items.length;
+  const orderOf = async (sessionId: string) => (await call(shop.broker, "order.findByPayment", { paymentKey: sessionId })).order;
+  const eventOf = async ({ id }: Stripe.Event) => (await shop.webhookEvents()).find(({ _id }) => _id === id);
+
+  async function paidSession(form: "card" | "delayed" = "card") {
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
+    const shippingRate = { provider: "ups", serviceType: "ground", cost: 5 };
+    const session = await shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })], shippingRate, shippingAddress: { city: "London" } });
+    await shop.pay(session, form);
+    return { ...session, completed: await shop.event("checkout.session.completed", session.sessionId) };
+  }
+
+  /** Exactly one of everything, whatever was delivered. */
+  async function expectCompletedOnce(sessionId: string) {
+    const orders = await ordersOf(sessionId);
+    expect(orders).toHaveLength(1);
+    const orderId = orders[0]!._id;
+    expect((await shop.payments()).filter((payment) => payment._id === sessionId || payment.orderId === orderId)).toHaveLength(1);
+    expect(await cartItems()).toBe(0);
+    await eventually(() => shop.published.some(({ payload }) => payload.orderId === orderId));
+    expect(shop.published.filter(({ payload }) => payload.orderId === orderId)).toMatchObject([{ event_id: `order.created:${orderId}` }]);
+  }
+
+  return {
+    get shop() {
+      return shop;
+    },
+    get cartId() {
+      return cartId;
+    },
+    ordersOf,
+    cartItems,
+    orderOf,
+    eventOf,
+    paidSession,
+    expectCompletedOnce,
+  };
+}
+
+export const paymentIntentOf = (completed: Stripe.Event): string => (completed.data.object as Stripe.Checkout.Session).payment_intent as string;
