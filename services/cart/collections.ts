@@ -23,11 +23,14 @@ export interface OwnCart extends Document {
   /** A new one at each write, never used again, so that a write can tell whether what it read still stands. */
   revision: string;
   updatedAt: Date;
+  /** Absent for a user's cart, which stays. */
+  expiresAt?: Date;
 }
 
 export const OWN_CARTS: CollectionDefinition = {
   name: "own_carts",
-  fields: { revision: "string", updatedAt: "date" },
+  fields: { revision: "string", updatedAt: "date", expiresAt: "date" },
+  expires: "expiresAt",
 };
 
 /** A payment (its key is the id) for which a cart was emptied. */

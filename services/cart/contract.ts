@@ -75,7 +75,8 @@ const lineInCents = rule({ type: "object", props: { ...cartItemRule.props, unitP
 const shared = { access: "optional", session: true, envelope: true } as const;
 
 const OWN = "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what "
-  + "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines.";
+  + "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is "
+  + "gone 90 days after its last change; a user's stays.";
 
 export const cartContract = defineService({
   name: "cart",

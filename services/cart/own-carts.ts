@@ -4,7 +4,10 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
-import type { OwnCartKeys } from "./ownership.ts";
+import { isGuestCart, type OwnCartKeys } from "./ownership.ts";
+
+/** Lifetime of a guest's cart since its last change: nobody can find it again once its session's id is lost. */
+const GUEST_CART_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Makes the new lines of the old ones; may be called again when what was read did not stand. */
 type Edit = (lines: readonly Line[]) => Line[];
@@ -23,14 +26,10 @@ export function ownCarts(documents: DocumentStore) {
   async function decide({ cart, absorb }: OwnCartKeys, edit: Edit): Promise<Decision<OwnCart>> {
     const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
     const lines = mine?.items ?? [];
-    const changed: OwnCart = {
-      _id: cart,
-      items: edit(guests ? mergeLines(lines, guests.items) : lines),
-      revision: randomUUID(),
-      updatedAt: new Date(),
-    };
+    const at = new Date();
+    const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at);
     const conditions = [replace(mine, changed)];
-    if (guests && guests.items.length > 0) conditions.push(replace(guests, { ...guests, items: [], revision: randomUUID(), updatedAt: changed.updatedAt }));
+    if (guests && guests.items.length > 0) conditions.push(replace(guests, written(guests._id, [], at)));
     return { conditions, result: changed };
   }
 
@@ -55,9 +54,20 @@ export function ownCarts(documents: DocumentStore) {
   };
 }
 
+/** An own cart as it is after a change; each change gives a guest's cart its whole lifetime again. */
+function written(key: string, items: Line[], at: Date): OwnCart {
+  return {
+    _id: key,
+    items,
+    revision: randomUUID(),
+    updatedAt: at,
+    ...(isGuestCart(key) ? { expiresAt: new Date(at.getTime() + GUEST_CART_MS) } : {}),
+  };
+}
+
 /** Fails the batch when somebody else has written since `read` was read. */
-function replace(read: OwnCart | null, written: OwnCart): AtomicWrite {
-  const replacement = { ...written };
+function replace(read: OwnCart | null, changed: OwnCart): AtomicWrite {
+  const replacement = { ...changed };
   if (!read) return { collection: OWN_CARTS, insertOne: replacement };
   return { collection: OWN_CARTS, require: true, replaceOne: { filter: { _id: read._id, revision: read.revision }, replacement } };
 }

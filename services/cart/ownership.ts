@@ -2,6 +2,7 @@ import { assertIsUser, type Caller } from "../../broker/contract/context.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 
 const FOREIGN = "This cart belongs to someone else";
+const SESSION_PREFIX = "session:";
 
 /** Whom a saved cart belongs to: its user, else its session, else whoever has its id. */
 export interface CartOwner {
@@ -55,5 +56,10 @@ export function userCartKey(userId: string): string {
 }
 
 function sessionCartKey(sessionId: string): string {
-  return `session:${sessionId}`;
+  return `${SESSION_PREFIX}${sessionId}`;
+}
+
+/** Whether the own cart of this key is a guest's. */
+export function isGuestCart(key: string): boolean {
+  return key.startsWith(SESSION_PREFIX);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
-import { SAVED_CARTS } from "../../services/cart/collections.ts";
+import { OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
@@ -158,6 +158,41 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       const before = await call(as(caller), "cart.addItem", { item: item("a", 9_999) });
       await expect(call(as(caller), "cart.addItem", { item: item("a") })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
       expect(await call(as(caller), "cart.current", {})).toEqual(before);
+    });
+  });
+
+  describe("own carts' lifetimes", () => {
+    const NINETY_DAYS_MS = 90 * 24 * 60 * 60 * 1000;
+    const stored = () => test.documents.collection<OwnCart>(OWN_CARTS);
+    const ofGuest = ({ sessionId }: Caller) => ({ _id: `session:${sessionId}` });
+
+    it("are 90 days since the last change for guests, and reading is none", async () => {
+      const caller = guest();
+      await call(as(caller), "cart.addItem", { item: item("a") });
+      const soon = new Date(Date.now() + 60_000);
+      await stored().updateOne(ofGuest(caller), { $set: { expiresAt: soon } });
+      await call(as(caller), "cart.current", {});
+      expect(await stored().findOne(ofGuest(caller))).toMatchObject({ expiresAt: soon });
+      await call(as(caller), "cart.addItem", { item: item("b") });
+      const { expiresAt, updatedAt } = (await stored().findOne(ofGuest(caller)))!;
+      expect(expiresAt!.getTime() - updatedAt.getTime()).toBe(NINETY_DAYS_MS);
+    });
+
+    it("end with an empty cart, which can be filled again", async () => {
+      const caller = guest();
+      await call(as(caller), "cart.addItem", { item: item("a") });
+      await stored().updateOne(ofGuest(caller), { $set: { expiresAt: new Date(Date.now() - 1) } });
+      expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [], lastSyncedAt: null });
+      expect(quantities(await call(as(caller), "cart.addItem", { item: item("b") }))).toEqual({ b: 1 });
+    });
+
+    it("have no end for users, also of what was a guest's, whose emptied cart goes", async () => {
+      const sessionId = ulid();
+      const ada = user(undefined, sessionId);
+      await call(as(guest(sessionId)), "cart.addItem", { item: item("a") });
+      await call(as(ada), "cart.current", {});
+      expect(await stored().findOne({ _id: `user:${ada.user!.sub}` })).not.toHaveProperty("expiresAt");
+      expect(await stored().findOne(ofGuest(guest(sessionId)))).toMatchObject({ items: [], expiresAt: expect.any(Date) });
     });
   });
 
