@@ -6,6 +6,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
 import { startShopUnderLoad, type ShopUnderLoad } from "./support/shop-targets.ts";
+import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
 
 const AIM_PERCENT = 10;
@@ -84,10 +85,4 @@ async function expectCounted(side: Side, expected: boolean): Promise<void> {
 function costPercent(runs: Runs): number {
   const rate = (side: Side): number => runs[side].reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
   return (rate("without") / rate("with") - 1) * 100;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
+import { percentile } from "./statistics.ts";
 
 export interface LoadFigures {
   requestsPerSecond: number;
@@ -54,8 +55,4 @@ async function run({ url, method = "GET", headers, body, sessionPerRequest }: Lo
     instance.on("response", (_client, _status, _bytes, responseTime) => milliseconds.push(responseTime));
   });
   return { result, milliseconds: Float64Array.from(milliseconds).sort() };
-}
-
-function percentile(sorted: Float64Array, share: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
