@@ -1,6 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { hasCode, notFound, validationFailed } from "../../mixins/errors.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
+import { isKeyInUse, keptByOther } from "../../mixins/payment-provider/key-in-use.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CustomerRecord } from "./collections.ts";
@@ -8,10 +8,6 @@ import type { Customers } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
-
-/** How long and how often a customer that another process is making is waited for. */
-const OTHERS_REQUEST_MS = 8_000;
-const POLL_MS = 50;
 
 /** More customers than this with one e-mail address are not looked through. */
 const MOST_NAMESAKES = 1_000;
@@ -27,17 +23,6 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     return namesakes.find((made) => made.metadata.customerId === _id)?.id;
   }
 
-  /** The provider refuses a key while it works on it for another process, which then keeps the result. */
-  async function madeByOther({ _id }: CustomerRecord): Promise<string | undefined> {
-    const deadline = Date.now() + OTHERS_REQUEST_MS;
-    while (Date.now() < deadline) {
-      await delay(POLL_MS);
-      const made = (await customers.find(_id))?.providerCustomerId;
-      if (made !== undefined) return made;
-    }
-    return undefined;
-  }
-
   async function make(customer: CustomerRecord): Promise<string> {
     const { _id, userId, email, name, phone, attempt } = customer;
     const params = { email, name, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
@@ -49,7 +34,7 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
       const failure = providerFailure(error);
       if (failure === "failed") await customers.nextAttempt(customer);
       if (failure === "refused") await customers.withdraw(customer);
-      const others = failure === "busy" ? await madeByOther(customer) : undefined;
+      const others = isKeyInUse(error) ? await keptByOther(async () => (await customers.find(_id))?.providerCustomerId) : undefined;
       if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });

@@ -1,13 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { providerCode } from "../../mixins/payment-provider/errors.ts";
+import { isKeyInUse, keptByOther } from "../../mixins/payment-provider/key-in-use.ts";
 import { idempotencyKey, type Attempts } from "./attempts.ts";
 import type { Attempt } from "./collections.ts";
-
-/** How long and how often a request that another process has on its way is waited for. */
-const OTHERS_REQUEST_MS = 8_000;
-const POLL_MS = 50;
-/** The provider's code for that. (It is `busy` for other reasons too, such as too many requests: there is nothing to wait for then.) */
-const KEY_IN_USE = "idempotency_key_in_use";
 
 export type KeyedRequests = ReturnType<typeof keyedRequests>;
 
@@ -20,20 +13,18 @@ export function keyedRequests(attempts: Attempts) {
       return await send(key);
     } catch (error) {
       await attempts.releaseAfter(attempt, error);
-      if (providerCode(error) === KEY_IN_USE && (await isKeptByOther(attempt))) return null;
+      if (isKeyInUse(error) && (await isOver(attempt))) return null;
       throw error;
     }
   }
 
-  /** The provider refuses a key while it works on it for another process, which then keeps the result. */
-  async function isKeptByOther({ _id, attempt }: Attempt): Promise<boolean> {
-    const deadline = Date.now() + OTHERS_REQUEST_MS;
-    while (Date.now() < deadline) {
+  /** Whether the other process brings the attempt to an end; false also when the attempt is gone. */
+  async function isOver({ _id, attempt }: Attempt): Promise<boolean> {
+    const over = await keptByOther(async () => {
       const now = await attempts.find(_id);
-      if (now?.state !== "running" || now.attempt !== attempt) return now !== null;
-      await sleep(POLL_MS);
-    }
-    return false;
+      return now?.state === "running" && now.attempt === attempt ? undefined : now !== null;
+    });
+    return over ?? false;
   }
 
   return {
