@@ -1,0 +1,41 @@
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll, isBrokenCircuitError } from "cockatiel";
+
+export interface CircuitBreakerOptions {
+  /** Failures in a row that open the circuit. */
+  failures: number;
+  /** How long it stays open before one call is let through as a trial, in milliseconds. */
+  openMs: number;
+  /** Whether an error says that the other side is in trouble; a refusal of one request does not. */
+  isFailure: (error: unknown) => boolean;
+  /** The error of a call while the circuit is open. */
+  whenOpen: () => Error;
+}
+
+/**
+ * A circuit breaker: after some failures in a row, calls fail at once instead of queueing up behind a provider that
+ * does not answer; after a pause one trial call decides whether it closes.
+ */
+export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: () => Promise<T>) => Promise<T> {
+  const { failures, openMs, isFailure, whenOpen } = options;
+  const breaker = circuitBreaker(handleAll, { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failures) });
+
+  return async (work) => {
+    // The library would let calls wait for the end of the trial.
+    if (breaker.state === CircuitState.HalfOpen) throw whenOpen();
+    const outcome = await breaker.execute(() => attempt(work, isFailure)).catch((error: unknown) => {
+      throw error instanceof Error && isBrokenCircuitError(error) ? whenOpen() : error;
+    });
+    if ("refusal" in outcome) throw outcome.refusal;
+    return outcome.result;
+  };
+}
+
+/** A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or looks past them. */
+async function attempt<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<{ result: T } | { refusal: unknown }> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    return { refusal: error };
+  }
+}

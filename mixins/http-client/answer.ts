@@ -1,0 +1,39 @@
+import { UnreadableAnswer } from "./errors.ts";
+
+/** The JSON value of an answer. @throws UnreadableAnswer when it is larger than `maxBytes` or no JSON */
+export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
+  const text = await readText(response, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableAnswer("it is not JSON");
+  }
+}
+
+async function readText({ body, headers }: Response, maxBytes: number): Promise<string> {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) {
+    await body?.cancel();
+    throw new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by an error ends the connection.
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The value as an object, to look at its fields. @throws UnreadableAnswer */
+export function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UnreadableAnswer(`${what} is not an object`);
+  return value as Record<string, unknown>;
+}
+
+/** The value as a list. @throws UnreadableAnswer */
+export function asList(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new UnreadableAnswer(`${what} is not a list`);
+  return value;
+}

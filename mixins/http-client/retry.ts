@@ -1,0 +1,43 @@
+import { DelegateBackoff, handleWhen, retry } from "cockatiel";
+import { httpErrorDetails, type HttpFailure } from "./errors.ts";
+
+export interface RetryOptions {
+  /** Tries after the first. */
+  retries: number;
+  /** Longest pause before the first retry, and before any, in milliseconds; each is twice the one before. */
+  baseMs: number;
+  maxMs: number;
+  /** A provider that asks for a longer pause than this gets this one; milliseconds. */
+  maxRetryAfterMs: number;
+}
+
+const TRANSIENT: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "busy"];
+
+/**
+ * Tries the work again after what may pass by itself, as long as a pause leaves time before the deadline (`performance.now()`).
+ * A pause is drawn evenly from nothing to its longest (full jitter), on top of what the provider's Retry-After asks for.
+ */
+export function withRetries<T>(work: () => Promise<T>, { deadline, random, ...options }: RetryOptions & { deadline: number; random: () => number }): Promise<T> {
+  let pause = 0;
+  let tries = 0;
+  const worthAnother = handleWhen((error) => {
+    const details = httpErrorDetails(error);
+    pause = pauseBefore(++tries, details?.retryAfterSeconds, options, random);
+    return details !== undefined && TRANSIENT.includes(details.reason) && performance.now() + pause < deadline;
+  });
+  return retry(worthAnother, { maxAttempts: options.retries, backoff: new DelegateBackoff(() => pause) }).execute(work);
+}
+
+function pauseBefore(nth: number, retryAfterSeconds: number | undefined, { baseMs, maxMs, maxRetryAfterMs }: RetryOptions, random: () => number): number {
+  const jitter = random() * Math.min(maxMs, baseMs * 2 ** (nth - 1));
+  return Math.min((retryAfterSeconds ?? 0) * 1_000, maxRetryAfterMs) + jitter;
+}
+
+/** Seconds of a Retry-After header, which is a number of them or a date; undefined when it is neither. */
+export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  // Date.parse takes many things for a date; an HTTP date begins with its day's name.
+  const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
+}
