@@ -4,6 +4,7 @@ import type { ActionsOf, ChannelsOf } from "../broker/contract/define.ts";
 import { cartContract } from "./cart/contract.ts";
 import { catalogContract } from "./catalog/contract.ts";
 import { customerContract } from "./customer/contract.ts";
+import { disRouterContract } from "./dis-router/contract.ts";
 import { eventstoreContract } from "./eventstore/contract.ts";
 import { orderContract } from "./order/contract.ts";
 import { paymentContract } from "./payment/contract.ts";
@@ -13,6 +14,7 @@ import { userContract } from "./user/contract.ts";
 /** Every service's contract: what routes, OpenAPI and the typed client are made from. */
 export const contracts = [
   cartContract, paymentContract, orderContract, customerContract, userContract, catalogContract, searchContract, eventstoreContract,
+  disRouterContract,
 ] as const;
 
 type AnyContract = (typeof contracts)[number];

@@ -1,0 +1,101 @@
+import { centsRule } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+const partParams = rules({
+  vendor: { type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" },
+  partNumber: { type: "string", min: 1, max: 100, pattern: /\S/, words: "text, not spaces alone", description: "As the supplier writes it", example: "799868" },
+});
+
+/**
+ * Why a part could not be asked about now:
+ * - `unknown_vendor`: nobody has this code (FER is no longer used)
+ * - `not_asked`: the vendor's prices do not come from the dealer inventory system
+ * - `timed_out`, `unavailable`, `busy`: no answer in time, no connection or a fault of its own, too many requests of ours
+ * - `refused`: it turned the request down (a wrong key, say)
+ * - `unreadable`: its answer, or what the answer says of this part, cannot be used
+ * - `circuit_open`: it is left alone for a moment, as the last requests all failed
+ */
+export const DIS_ERRORS = [
+  "unknown_vendor", "not_asked", "timed_out", "unavailable", "busy", "refused", "unreadable", "circuit_open",
+] as const;
+export type DisError = (typeof DIS_ERRORS)[number];
+
+const inquiredPartRule = rule({
+  type: "object",
+  props: {
+    ...partParams,
+    found: {
+      type: "boolean", nullable: true,
+      description: "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
+    },
+    price: { ...centsRule, nullable: true, description: "Whole cents; null when it is not found, not known, or the supplier has no price for it" },
+    available: { type: "boolean", nullable: true, description: "What the supplier says, whatever the quantity" },
+    quantity: { type: "number", integer: true, nullable: true, description: "On hand, from 0" },
+    live: { type: "boolean", description: "The supplier was asked now, during this call" },
+    ageSeconds: { type: "number", integer: true, nullable: true, description: "How long ago the supplier said so; null when it has not" },
+    error: {
+      type: "enum", values: DIS_ERRORS, nullable: true,
+      description: "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
+    },
+  },
+});
+
+/** The dealer inventory system: price and stock of given part numbers. Called by other services only. */
+export const disRouterContract = defineService({
+  name: "dis-router",
+  summary: "Price and stock from the dealer inventory system",
+  actions: {
+    route: {
+      summary: "Tell which manufacturer code of the dealer inventory system a part is asked under",
+      params: partParams,
+      result: {
+        type: "object",
+        props: {
+          code: { type: "string", nullable: true, description: "As that system writes it; null for a vendor that it is not asked about", example: "B&S" },
+        },
+      },
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+    },
+
+    inquire: {
+      summary: "Ask for price and stock of parts",
+      description:
+        "Answers for each part, in the order given, and never fails because the supplier does: `error` says per part what could " +
+        "not be had. A part that was asked about less than `maxAgeSeconds` ago is not asked about again. A supplier that is away gives the last " +
+        "values known of up to an hour ago, which say so (`live` false, their age and the `error`). What is not answered within " +
+        "`deadlineMs` is `timed_out`; an answer that comes later is kept for the next call.",
+      params: {
+        parts: { type: "array", min: 1, max: 1_000, items: { type: "object", props: partParams } },
+        maxAgeSeconds: { type: "number", integer: true, min: 0, max: 3_600, default: 60, description: "0 asks in any case" },
+        deadlineMs: { type: "number", integer: true, min: 1, max: 25_000, default: 8_000 },
+      },
+      result: { type: "object", props: { parts: { type: "array", items: inquiredPartRule } } },
+      errors: [],
+      timeout: 30_000,
+      idempotent: true,
+    },
+
+    health: {
+      summary: "Tell how the dealer inventory system did when it was last asked",
+      description: "By what requests of the shop met, in this process: a probe asks nothing of the supplier.",
+      params: {},
+      result: {
+        type: "object",
+        props: {
+          dis: {
+            type: "object",
+            props: {
+              status: { type: "enum", values: ["ok", "error", "unknown"], description: "`unknown` until it was asked for the first time" },
+              error: { type: "enum", values: DIS_ERRORS, nullable: true },
+              askedAt: { type: "date", nullable: true, description: "When it last answered or failed to" },
+            },
+          },
+        },
+      },
+      errors: [],
+      idempotent: true,
+    },
+  },
+});
