@@ -4,7 +4,7 @@
  */
 export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: { status: 400, retryable: false, meaning: "A field is missing, unknown or out of range; `details` lists them all" },
-  INVALID_SIGNATURE: { status: 400, retryable: false, meaning: "The webhook's signature is missing, wrong or too old" },
+  INVALID_SIGNATURE: { status: 400, retryable: false, meaning: "The webhook's signature is missing, wrong or not of this time" },
   INVALID_JSON: { status: 400, retryable: false, meaning: "The body is not a JSON object" },
   UNAUTHORIZED: { status: 401, retryable: false, meaning: "A credential is needed, and is missing or not valid" },
   FORBIDDEN: { status: 403, retryable: false, meaning: "The credential is valid, and does not allow this" },

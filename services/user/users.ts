@@ -1,9 +1,10 @@
 import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { PartlineError, notFound } from "../../mixins/errors.ts";
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { contains } from "../../mixins/document-store/contains.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
 import { isTombstone, recordOfBearer, viewOfBearer, viewOfRecord, withChanges, type ProfileChanges, type User } from "./profile.ts";
@@ -15,9 +16,6 @@ export interface Change {
   next: UserDocument;
   also?: AtomicWrite[];
 }
-
-/** Rivals for one document; beyond this many lost rounds the caller is told to come again. */
-const MAX_ROUNDS = 50;
 
 export function createUsers(documents: DocumentStore) {
   const users = documents.collection<UserDocument>(USERS);
@@ -36,21 +34,15 @@ export function createUsers(documents: DocumentStore) {
 
   /**
    * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all as it is.
-   * @throws what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with `failedAt` from 1
+   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with `failedAt` from 1
    */
-  async function change(id: string, decide: (current: UserDocument | undefined) => Change | undefined): Promise<UserDocument | undefined> {
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  function change(id: string, decide: (current: UserDocument | undefined) => Change | undefined): Promise<UserDocument | undefined> {
+    return compareAndSet(documents, "The user", async () => {
       const current = (await users.findOne({ _id: id })) ?? undefined;
       const decided = decide(current);
-      if (!decided) return undefined;
-      try {
-        await documents.atomically([replaceFrom(current, decided.next), ...(decided.also ?? [])]);
-        return decided.next;
-      } catch (error) {
-        if (!lostRace(error)) throw error;
-      }
-    }
-    throw new PartlineError("VERSION_CONFLICT", "The user is being changed by others; try again");
+      if (!decided) return { conditions: [], result: undefined };
+      return { conditions: [replaceFrom(current, decided.next)], also: decided.also, result: decided.next };
+    });
   }
 
   async function changeProfile(id: string, changes: ProfileChanges, whenUnknown: (now: Date) => UserRecord): Promise<UserRecord> {
@@ -97,10 +89,6 @@ function replaceFrom(current: UserDocument | undefined, next: UserDocument): Ato
   return current
     ? { collection: USERS, require: true, replaceOne: { filter: { _id: next._id, version: current.version }, replacement: document } }
     : { collection: USERS, insertOne: document };
-}
-
-function lostRace(error: unknown): boolean {
-  return hasStoreCode(error, "DUPLICATE_KEY", "CONDITION_FAILED") && error.failedAt === 0;
 }
 
 /** An id comes back in the message only when it can be one. */
