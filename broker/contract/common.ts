@@ -70,18 +70,19 @@ export const cartItemRule = rule({
     unitPrice: unitPriceRule,
     manufacturer: { type: "string", max: 200, optional: true },
     currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
-    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, description: "An http(s) URL", optional: true },
+    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, words: "an http(s) URL", description: "An http(s) URL", optional: true },
     availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
   },
 });
 
 /** A cartId: letters, digits, `_` and `-`, at least 20 of them. */
-export const cartIdRule = rule({ type: "string", min: 20, max: 200, pattern: /^[a-zA-Z0-9_-]+$/, example: "cart_1700000000000_k3j9x2m1q" });
+export const cartIdRule = rule({ type: "string", min: 20, max: 200, pattern: /^[a-zA-Z0-9_-]+$/, words: "letters, digits, _ and - alone", example: "cart_1700000000000_k3j9x2m1q" });
 
 /** X-Session-Id, and the same in a body: a UUID, or whatever else a shop front makes. */
 export const sessionIdRule = rule({
   type: "string",
   pattern: /^[A-Za-z0-9_-]{8,128}$/,
+  words: "a UUID, or 8 to 128 letters, digits, _ and -",
   description: "A UUID, or 8 to 128 letters, digits, `_` and `-`",
   example: "5b0cbb59-4a0e-4c39-9d0e-0f4f3f1d9a3c",
 });

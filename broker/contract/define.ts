@@ -29,6 +29,8 @@ export interface HttpRoute {
   access: Access;
   /** Whether X-Session-Id is read (and documented). */
   session?: true;
+  /** With `optional`, where the service turns away who sends nothing: what it takes, any one of them. */
+  credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
   /** Status of a success; 200 unless given. */
   status?: 200 | 201 | 202 | 303;
   /** `{ success, data }` (the commerce half) or the plain result (the catalog half). */

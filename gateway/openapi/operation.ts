@@ -19,7 +19,7 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     ...(definition.description ? { description: definition.description } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    security: securityOf(access, http.session),
+    security: http.credentials?.map((scheme) => ({ [scheme]: [] })) ?? securityOf(access, http.session),
     responses: {
       [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result),
       ...errorResponses(errorCodesOf(route, access), http.errors),

@@ -73,6 +73,8 @@ const deleted = rule({ type: "object", title: "Deleted", props: { deleted: { typ
 const lineInCents = rule({ type: "object", props: { ...cartItemRule.props, unitPrice: centsRule } });
 
 const shared = { access: "optional", session: true, envelope: true } as const;
+const ownOnly = { ...shared, credentials: ["bearer", "sessionId"] } as const;
+const usersOnly = { ...shared, credentials: ["bearer", "adminToken"] } as const;
 
 const OWN = "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what "
   + "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is "
@@ -120,7 +122,7 @@ export const cartContract = defineService({
       params: {},
       result: ownCart,
       errors: ["UNAUTHORIZED"],
-      http: [{ ...shared, method: "GET", path: "/api/cart", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "GET", path: "/api/cart", entries: ["cart"] }],
       idempotent: true,
     },
     sync: {
@@ -137,7 +139,7 @@ export const cartContract = defineService({
       },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "PUT", path: "/api/cart/sync", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "PUT", path: "/api/cart/sync", entries: ["cart"] }],
     },
     clear: {
       summary: "Empty the caller's own cart",
@@ -145,7 +147,7 @@ export const cartContract = defineService({
       params: {},
       result: ownCart,
       errors: ["UNAUTHORIZED", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "POST", path: "/api/cart/clear", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/clear", entries: ["cart"] }],
     },
     addItem: {
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
@@ -153,7 +155,7 @@ export const cartContract = defineService({
       params: { item: cartItemRule },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "POST", path: "/api/cart/items", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", entries: ["cart"] }],
     },
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
@@ -164,7 +166,7 @@ export const cartContract = defineService({
       },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "PATCH", path: "/api/cart/items/{productId}", entries: ["cart"] }],
+      http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}", entries: ["cart"] }],
     },
 
     getForUser: {
@@ -172,7 +174,7 @@ export const cartContract = defineService({
       params: { userId: userIdInPath },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
-      http: [{ ...shared, method: "GET", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "GET", path: "/api/cart/user/{userId}", entries: ["cart"] }],
       idempotent: true,
     },
     replaceForUser: {
@@ -180,14 +182,14 @@ export const cartContract = defineService({
       params: { userId: userIdInPath, items: linesOrNoneParam },
       result: userCart,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "PUT", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "PUT", path: "/api/cart/user/{userId}", entries: ["cart"] }],
     },
     removeForUser: {
       summary: "Delete a user's cart (the user or an admin)",
       params: { userId: userIdInPath },
       result: deleted,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "VERSION_CONFLICT"],
-      http: [{ ...shared, method: "DELETE", path: "/api/cart/user/{userId}", entries: ["cart"] }],
+      http: [{ ...usersOnly, method: "DELETE", path: "/api/cart/user/{userId}", entries: ["cart"] }],
     },
 
     access: {

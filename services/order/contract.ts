@@ -91,7 +91,7 @@ export const orderContract = defineService({
       result: cancelledOrderRule,
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
-      http: [{ method: "POST", path: "/api/orders/{orderId}/cancel", entries, access: "optional", envelope: true }],
+      http: [{ method: "POST", path: "/api/orders/{orderId}/cancel", entries, access: "optional", credentials: ["bearer", "adminToken"], envelope: true }],
     },
     adminList: {
       summary: "List all orders",

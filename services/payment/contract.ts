@@ -26,6 +26,7 @@ const redirectRule = rule({
   type: "string",
   max: 2_000,
   pattern: /^https?:\/\/[^\s/]\S*$/i,
+  words: "an http(s) URL",
   custom: parsable,
   optional: true,
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
@@ -44,7 +45,7 @@ const shippingRateRule = rule({
 
 const metadataRule = rule({
   type: "record",
-  key: { type: "string", min: 1, max: 40, pattern: /^[^[\]$][^[\]]*$/ },
+  key: { type: "string", min: 1, max: 40, pattern: /^[^[\]$][^[\]]*$/, words: "without brackets and without a $ in front" },
   value: { type: "string", max: 500 },
   custom: atMostTwentyKeys,
   optional: true,
