@@ -51,6 +51,14 @@ export class SettingsReader {
     return known ?? fallback;
   }
 
+  integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < min || number > max) this.unusable(name, `is not a whole number from ${min} to ${max}`);
+    return number;
+  }
+
   port(name: string, fallback: number): number {
     const value = this.text(name);
     if (value === undefined) return fallback;

@@ -50,6 +50,17 @@ export interface Settings {
     authorizedParties: readonly string[];
     webhookSecret: string;
   };
+  tireSupplier: {
+    sandbox: boolean;
+    url: string;
+    apiKey: string;
+    /** The path segment of its catalog routes. */
+    slug: string;
+    /** Other spellings of its code. */
+    aliases: readonly string[];
+  };
+  /** Longest catalog sync. */
+  syncTimeoutSeconds: number;
   adminToken: string;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
@@ -73,6 +84,7 @@ const SANDBOX_SECRETS = {
   stripeKey: "sk_test_partline_sandbox",
   stripeWebhook: "whsec_partline_sandbox",
   identityWebhook: "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz",
+  tireSupplierKey: "tires_partline_sandbox",
 } as const;
 
 export const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
@@ -93,6 +105,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
 
   const stripeKey = read.secret("STRIPE_SECRET_KEY");
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
+  const tireSupplierUrl = read.url("TIRE_SUPPLIER_URL");
   const settings: Settings = {
     production,
     version,
@@ -127,6 +140,14 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
         (production ? [read.missing("IDENTITY_AUTHORIZED_PARTIES")] : [SANDBOX_IDENTITY.authorizedParty]),
       webhookSecret: secret("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
     },
+    tireSupplier: {
+      sandbox: tireSupplierUrl === undefined && !production,
+      url: tireSupplierUrl ?? (production ? read.missing("TIRE_SUPPLIER_URL") : sandboxUrl("tires")),
+      apiKey: secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey),
+      slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
+      aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
+    },
+    syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
     adminToken: "",
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
@@ -176,6 +197,16 @@ function readRun(read: SettingsReader, production: boolean): Settings["run"] {
 
 function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {
   return (list as readonly string[]).includes(value);
+}
+
+/** Segments of the catalog's other paths: a slug like one of them would lead elsewhere. */
+const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
+
+function readSlug(read: SettingsReader, name: string, fallback: string): string {
+  const slug = read.text(name)?.toLowerCase() ?? fallback;
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40) read.unusable(name, "is not a path segment of letters, digits and single dashes");
+  if (CATALOG_SEGMENTS.includes(slug)) read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
+  return slug;
 }
 
 function parseShippingRates(value: unknown): ShippingRate[] {

@@ -1,5 +1,14 @@
 import { escapeHtml } from "../server/html.ts";
-import type { Reply } from "../server/reply.ts";
+import { jsonReply, type Reply } from "../server/reply.ts";
+import type { Routes } from "../server/router.ts";
+
+/** `GET /images/{part id}.svg`. */
+export const imageRoutes: Routes = {
+  "GET /images/:file": ({ params }) => {
+    const id = /^([a-z0-9-]{5,100})\.svg$/.exec(params.file ?? "")?.[1];
+    return id === undefined ? jsonReply(404, { error: "Not found" }) : partImage(id);
+  },
+};
 
 /** A picture of a part: its number on a label, in colours of its own. */
 export function partImage(id: string): Reply {

@@ -1,7 +1,7 @@
 import { startHttpServer, type HttpServer } from "../server/http-server.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
 import { routeRequests } from "../server/router.ts";
-import { partImage } from "./images.ts";
+import { imageRoutes } from "./images.ts";
 import { priceRows } from "./price-rows.ts";
 import { SUPPLIERS } from "./suppliers.ts";
 
@@ -15,10 +15,7 @@ export function startCatalogSandbox({ host, port }: CatalogSandboxOptions): Prom
   const handler = routeRequests({
     "GET /": suppliers,
     "GET /suppliers": suppliers,
-    "GET /images/:file": ({ params }) => {
-      const id = /^([a-z0-9-]{5,100})\.svg$/.exec(params.file ?? "")?.[1];
-      return id === undefined ? jsonReply(404, { error: "Not found" }) : partImage(id);
-    },
+    ...imageRoutes,
   });
   return startHttpServer({ host, port, handler });
 }

@@ -15,6 +15,8 @@ const PRODUCTION = {
   IDENTITY_AUDIENCE: "api",
   IDENTITY_AUTHORIZED_PARTIES: "https://shop.example, https://admin.example",
   IDENTITY_WEBHOOK_SECRET: "whsec_y",
+  TIRE_SUPPLIER_URL: "https://tires.example",
+  TIRE_SUPPLIER_API_KEY: "tires_x",
   ADMIN_TOKEN: "t",
 };
 
@@ -24,6 +26,8 @@ describe("settings", () => {
     expect(settings.ports).toMatchObject({ gateway: 8000, payment: 3004, eventstore: 8002, "health-analytics": 3021 });
     expect(settings.payment).toMatchObject({ sandbox: true, apiBase: "http://127.0.0.1:4000" });
     expect(settings.identity).toMatchObject({ sandbox: true, jwksUrl: "http://127.0.0.1:4001/.well-known/jwks.json" });
+    expect(settings.tireSupplier).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4003", slug: "kmt", aliases: ["K&M", "K&M Tire"] });
+    expect(settings.syncTimeoutSeconds).toBe(1_800);
     expect(settings.run.sandbox).toBe(true);
     expect(settings.run.services).toContain("order");
     expect(settings.rateLimit).toBeUndefined();
@@ -47,7 +51,8 @@ describe("settings", () => {
     expect(() => load({ NODE_ENV: "production" })).toThrow(
       [
         "STRIPE_SECRET_KEY is not set", "STRIPE_WEBHOOK_SECRET is not set", "IDENTITY_JWKS_URL is not set", "IDENTITY_AUDIENCE is not set",
-        "IDENTITY_AUTHORIZED_PARTIES is not set", "IDENTITY_WEBHOOK_SECRET is not set", "ADMIN_TOKEN is not set",
+        "IDENTITY_AUTHORIZED_PARTIES is not set", "IDENTITY_WEBHOOK_SECRET is not set",
+        "TIRE_SUPPLIER_URL is not set", "TIRE_SUPPLIER_API_KEY is not set", "ADMIN_TOKEN is not set",
       ].join("\n"),
     );
     const settings = load(PRODUCTION);
@@ -80,6 +85,9 @@ describe("settings", () => {
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
     [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
+    [{ TIRE_SUPPLIER_SLUG: "a/b" }, "TIRE_SUPPLIER_SLUG is not a path segment"],
+    [{ TIRE_SUPPLIER_SLUG: "import" }, "TIRE_SUPPLIER_SLUG is a segment of another path: import, refresh, syncs"],
+    [{ SYNC_TIMEOUT_SECONDS: "half an hour" }, "SYNC_TIMEOUT_SECONDS is not a whole number from 1 to 86400"],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL is not one of"],
   ])("an unusable value stops the start naming the setting: %j", (env, message) => {
     expect(() => load(env)).toThrow(message);

@@ -1,0 +1,28 @@
+import { jsonReply, type Reply } from "../server/reply.ts";
+import { breakItem, type Fault, type FaultKind } from "./faults.ts";
+import type { Tire } from "./tires.ts";
+
+/** A page of the listing as the faults that it meets make it. */
+export function listTires(tires: readonly Tire[], { page, pageSize }: { page: number; pageSize: number }, faults: readonly Fault[]): Reply {
+  const fault = (kind: FaultKind): Fault | undefined => faults.find((candidate) => candidate.kind === kind);
+  const refused = fault("rate_limited");
+  if (refused) return jsonReply(429, { error: "Too many requests" }, refused.value === null ? {} : { "retry-after": String(refused.value) });
+  const failed = fault("error");
+  if (failed) return jsonReply(failed.value ?? 500, { error: "Something went wrong" });
+
+  const discontinued = fault("discontinued")?.value ?? 0;
+  const listed = tires
+    .map((tire, index) => (index < discontinued ? { ...tire, discontinued: true } : tire))
+    .slice(fault("vanished")?.value ?? 0);
+  const start = (page - 1) * pageSize;
+  const repeated = fault("repeated") ? Math.min(fault("repeated")?.value ?? 1, start) : 0;
+  const broken = fault("malformed") ? (fault("malformed")?.value ?? 1) : 0;
+  const items = fault("empty") ? [] : listed.slice(start - repeated, start - repeated + pageSize);
+  const total = fault("total")?.value ?? listed.length;
+  const answer = {
+    page, pageSize, total, totalPages: Math.ceil(total / pageSize),
+    items: items.map((tire, index) => (index < broken ? breakItem(tire, index) : tire)),
+  };
+  const reply = jsonReply(200, answer);
+  return fault("not_json") ? { ...reply, body: String(reply.body).slice(0, -40) } : reply;
+}
