@@ -50,6 +50,13 @@ export interface Settings {
     authorizedParties: readonly string[];
     webhookSecret: string;
   };
+  /** The dealer inventory system. */
+  dis: {
+    sandbox: boolean;
+    url: string;
+    apiKey: string;
+    dealerId: string;
+  };
   tireSupplier: {
     sandbox: boolean;
     url: string;
@@ -84,6 +91,8 @@ const SANDBOX_SECRETS = {
   stripeKey: "sk_test_partline_sandbox",
   stripeWebhook: "whsec_partline_sandbox",
   identityWebhook: "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz",
+  disKey: "dis_partline_sandbox",
+  disDealer: "SANDBOX-DEALER",
   tireSupplierKey: "tires_partline_sandbox",
 } as const;
 
@@ -105,6 +114,9 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
 
   const stripeKey = read.secret("STRIPE_SECRET_KEY");
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
+  const disUrl = read.url("DIS_URL");
+  /** What the real system needs beside its address; the sandbox has a default. */
+  const forDis = (name: string, fallback: string): string => read.secret(name) ?? (production || disUrl !== undefined ? read.missing(name) : fallback);
   const tireSupplierUrl = read.url("TIRE_SUPPLIER_URL");
   const settings: Settings = {
     production,
@@ -139,6 +151,12 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
         read.list("IDENTITY_AUTHORIZED_PARTIES") ??
         (production ? [read.missing("IDENTITY_AUTHORIZED_PARTIES")] : [SANDBOX_IDENTITY.authorizedParty]),
       webhookSecret: secret("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
+    },
+    dis: {
+      sandbox: disUrl === undefined && !production,
+      url: disUrl ?? (production ? read.missing("DIS_URL") : sandboxUrl("dealer")),
+      apiKey: forDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
+      dealerId: forDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
     tireSupplier: {
       sandbox: tireSupplierUrl === undefined && !production,

@@ -15,6 +15,9 @@ const PRODUCTION = {
   IDENTITY_AUDIENCE: "api",
   IDENTITY_AUTHORIZED_PARTIES: "https://shop.example, https://admin.example",
   IDENTITY_WEBHOOK_SECRET: "whsec_y",
+  DIS_URL: "https://dis.example/",
+  DIS_API_KEY: "dis_x",
+  DIS_DEALER_ID: "dealer_x",
   TIRE_SUPPLIER_URL: "https://tires.example",
   TIRE_SUPPLIER_API_KEY: "tires_x",
   ADMIN_TOKEN: "t",
@@ -26,6 +29,7 @@ describe("settings", () => {
     expect(settings.ports).toMatchObject({ gateway: 8000, payment: 3004, eventstore: 8002, "health-analytics": 3021 });
     expect(settings.payment).toMatchObject({ sandbox: true, apiBase: "http://127.0.0.1:4000" });
     expect(settings.identity).toMatchObject({ sandbox: true, jwksUrl: "http://127.0.0.1:4001/.well-known/jwks.json" });
+    expect(settings.dis).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4002" });
     expect(settings.tireSupplier).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4003", slug: "kmt", aliases: ["K&M", "K&M Tire"] });
     expect(settings.syncTimeoutSeconds).toBe(1_800);
     expect(settings.run.sandbox).toBe(true);
@@ -52,15 +56,22 @@ describe("settings", () => {
       [
         "STRIPE_SECRET_KEY is not set", "STRIPE_WEBHOOK_SECRET is not set", "IDENTITY_JWKS_URL is not set", "IDENTITY_AUDIENCE is not set",
         "IDENTITY_AUTHORIZED_PARTIES is not set", "IDENTITY_WEBHOOK_SECRET is not set",
+        "DIS_URL is not set", "DIS_API_KEY is not set", "DIS_DEALER_ID is not set",
         "TIRE_SUPPLIER_URL is not set", "TIRE_SUPPLIER_API_KEY is not set", "ADMIN_TOKEN is not set",
       ].join("\n"),
     );
     const settings = load(PRODUCTION);
     expect(settings.run.sandbox).toBe(false);
     expect(settings.payment).toMatchObject({ sandbox: false, apiBase: "https://api.stripe.com" });
+    expect(settings.dis).toEqual({ sandbox: false, url: "https://dis.example", apiKey: "dis_x", dealerId: "dealer_x" });
     expect(settings.identity.authorizedParties).toEqual(["https://shop.example", "https://admin.example"]);
     expect(settings.rateLimit).toEqual({ requests: 300, seconds: 60 });
     expect(() => load({ ...PRODUCTION, SERVICES: "sandbox" })).toThrow(/SERVICES "sandbox" is not a service/);
+  });
+
+  test("a real dealer inventory system is never asked with the sandbox's key", () => {
+    expect(() => load({ DIS_URL: "https://dis.example" })).toThrow("DIS_API_KEY is not set\nDIS_DEALER_ID is not set");
+    expect(load({ DIS_API_KEY: "own", DIS_DEALER_ID: "7" }).dis).toEqual({ sandbox: true, url: "http://127.0.0.1:4002", apiKey: "own", dealerId: "7" });
   });
 
   test("a secret can come from a file", () => {
@@ -80,6 +91,7 @@ describe("settings", () => {
     [{ GATEWAY_PORT: "80000" }, "GATEWAY_PORT is not a port from 1 to 65535"],
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a URL with mongodb:// or mongodb+srv://"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
+    [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
     [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }"],
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
