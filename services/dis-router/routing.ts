@@ -1,0 +1,33 @@
+/** Vendors that the dealer inventory system is asked about, by their internal codes. Source: specification, "Vendor codes". */
+export const DIS_VENDORS = ["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"] as const;
+export type DisVendor = (typeof DIS_VENDORS)[number];
+
+interface RoutingRule {
+  /** On the trimmed upper-case part number. */
+  pattern: RegExp;
+  to: DisVendor;
+}
+
+/** Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source: specification, "Routing rules". */
+export const BNS_RULES: readonly RoutingRule[] = [
+  { pattern: /^\d{2}\.[0-9A-Z]{4}$/, to: "VNT" },
+  { pattern: /^BER/, to: "NHL" },
+  { pattern: /^F350/, to: "NHL" },
+  { pattern: /^(?:790|614|713)\d{3}$/, to: "NHL" },
+];
+
+/** No longer used: nothing is routed to it. */
+export function isRetired(vendor: string): boolean {
+  return vendor.toUpperCase() === "FER";
+}
+
+/**
+ * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null when it is not asked
+ * (prices from files or from the tire supplier). Takes the vendor's code in any case.
+ */
+export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
+  const code = DIS_VENDORS.find((known) => known === vendor.toUpperCase());
+  if (code !== "BNS") return code ?? null;
+  const number = partNumber.trim().toUpperCase();
+  return BNS_RULES.find(({ pattern }) => pattern.test(number))?.to ?? "BNS";
+}

@@ -1,0 +1,25 @@
+import type { LoggerInstance } from "moleculer";
+import type { DisError } from "./contract.ts";
+import type { Asked } from "./inquiries.ts";
+
+export interface SupplierHealth {
+  asked: Asked;
+  report(): { status: "ok" | "error" | "unknown"; error: DisError | null; askedAt: Date | null };
+}
+
+/** How the supplier did when it was last asked. That it stops answering, or answers again, is logged once. */
+export function createSupplierHealth(logger: Pick<LoggerInstance, "info" | "warn">): SupplierHealth {
+  let last: { error: DisError | null; at: Date } | undefined;
+  return {
+    asked(error) {
+      if (error !== null && !last?.error) logger.warn(`The dealer inventory system cannot be asked (${error}): the last known values are given until it can`);
+      if (error === null && last?.error) logger.info("The dealer inventory system answers again");
+      last = { error, at: new Date() };
+    },
+    report: () => ({
+      status: last === undefined ? "unknown" : last.error === null ? "ok" : "error",
+      error: last?.error ?? null,
+      askedAt: last?.at ?? null,
+    }),
+  };
+}
