@@ -1,0 +1,46 @@
+import type { IndexDocument } from "../../../mixins/search-index/port.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+
+/** What a person sees when they look at a row of the catalog. */
+export interface PartFacts {
+  id: string;
+  vendor: string;
+  partNumber: string;
+  /** The number's letters and digits. */
+  number: string;
+  /** What the part is, as words: `air filter pre cleaner`. */
+  noun: string[];
+  /** Words of the models that it fits: `command`, `ch20`. */
+  models: Set<string>;
+  isActive: boolean;
+  /** The letters and digits of its successor's number, at the same vendor. */
+  supersededBy?: string;
+}
+
+export interface CatalogFacts {
+  parts: PartFacts[];
+  /** Every word that the catalog uses. */
+  words: Set<string>;
+}
+
+/** Reads rows as the sandbox's suppliers write them: `Noun, variant, model` and `… Fits MODEL and MODEL. …` */
+export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
+  const words = new Set<string>();
+  const parts = documents.map((document): PartFacts => {
+    const { id, partNumber, title, description = "", manufacturer, vendorName, vendorAliases, category, status, supersededBy } = document;
+    for (const word of wordsOf([title, description, category, manufacturer.name, vendorName, ...vendorAliases].join(" "))) words.add(word);
+    const fits = /Fits (.+?)\. /.exec(description)?.[1] ?? "";
+    return {
+      id, vendor: manufacturer.code, partNumber, number: normalizePartNumber(partNumber),
+      noun: wordsOf(title.split(",")[0]!),
+      models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
+      isActive: status === "active",
+      ...(supersededBy === undefined ? {} : { supersededBy: normalizePartNumber(supersededBy) }),
+    };
+  });
+  return { parts, words };
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+}
