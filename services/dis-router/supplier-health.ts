@@ -1,4 +1,4 @@
-import type { LoggerInstance } from "moleculer";
+import type { ServiceBroker } from "moleculer";
 import type { DisError } from "./contract.ts";
 import type { Asked } from "./inquiries.ts";
 
@@ -8,7 +8,7 @@ export interface SupplierHealth {
 }
 
 /** How the supplier did when it was last asked. That it stops answering, or answers again, is logged once. */
-export function createSupplierHealth(logger: Pick<LoggerInstance, "info" | "warn">): SupplierHealth {
+export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">): SupplierHealth {
   let last: { error: DisError | null; at: Date } | undefined;
   return {
     asked(error) {
