@@ -4,8 +4,11 @@ import type { CollectionDefinition, Document } from "../../mixins/document-store
 export function partsCollection(vendorCode: string): CollectionDefinition {
   return {
     name: `parts_${vendorCode.toLowerCase()}`,
-    fields: { pnNorm: "string", title: "string", status: "string", revision: "number", createdAt: "date", updatedAt: "date" },
-    indexes: [{ keys: { pnNorm: 1 } }, { keys: { revision: 1 } }, { keys: { updatedAt: 1 } }],
+    fields: {
+      pnNorm: "string", title: "string", status: "string", successorId: "string", revision: "number", createdAt: "date", updatedAt: "date",
+      "stock.learntAt": "date",
+    },
+    indexes: [{ keys: { pnNorm: 1 } }, { keys: { revision: 1 } }, { keys: { updatedAt: 1 } }, { keys: { successorId: 1 } }],
   };
 }
 

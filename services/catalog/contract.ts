@@ -40,6 +40,22 @@ const partFields = rules({
   status: statusRule,
   sources: { type: "array", items: { type: "string" }, description: "Where its data came from: `price_file`, `dis`, `tire_supplier`" },
   supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
+  availability: {
+    type: "enum",
+    values: ["in_stock", "low_stock", "out_of_stock", "unknown"],
+    description:
+      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: nobody has told",
+  },
+  stock: {
+    type: "object",
+    optional: true,
+    title: "PartStock",
+    description: "Left out while nobody has told",
+    props: {
+      quantityOnHand: { type: "number", integer: true },
+      learntAt: { type: "date", description: "When the supplier first said this quantity; saying it again changes nothing" },
+    },
+  },
   createdAt: { type: "date" },
   updatedAt: { type: "date" },
 });

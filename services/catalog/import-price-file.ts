@@ -23,7 +23,7 @@ const MAX_REFUSED_LISTED = 1_000;
  * @throws VALIDATION_FAILED when the header cannot be used
  */
 export async function importPriceFile(
-  writer: PartWriter,
+  writer: Pick<PartWriter, "write">,
   vendor: Vendor,
   format: PriceFileFormat,
   file: AsyncIterable<Uint8Array | string>,

@@ -1,22 +1,30 @@
-import { compareAndSet, type Decision } from "../../mixins/compare-and-set.ts";
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { contentHash, toDocument, type PartContent, type PartDocument, type Source } from "./part.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
+import { contentHash, observed, toDocument, unlisted, type Observation, type PartContent, type PartDocument, type Source } from "./part.ts";
 import { partId } from "./part-number.ts";
 import type { Vendor } from "./vendors.ts";
 
-interface Written {
+export interface WriteOutcome {
   written: number;
   unchanged: number;
 }
 
+/**
+ * Writes of somebody's own books that go with the parts, all or none. One that fails (a lease that was lost, say) ends
+ * the call with its error.
+ */
+export type Bookkeeping = (outcome: WriteOutcome) => AtomicWrite[];
+
 export interface PartWriter {
-  /**
-   * Writes what differs from what is there. Numbers must not repeat within one call.
-   * @throws VERSION_CONFLICT (see `compareAndSet`)
-   */
-  write(vendor: Vendor, contents: PartContent[], source: Source): Promise<Written>;
+  /** Writes what differs from what is there. Numbers must not repeat within one call. */
+  write(vendor: Vendor, contents: PartContent[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
+  /** Puts down what the dealer says of parts, by their ids; a part that is not there is left alone. */
+  observe(vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping): Promise<WriteOutcome>;
+  /** Puts parts down as no longer listed. */
+  unlist(vendor: Vendor, ids: string[], books?: Bookkeeping): Promise<WriteOutcome>;
 }
 
 /**
@@ -26,6 +34,8 @@ export interface PartWriter {
  */
 export function partWriter(documents: DocumentStore): PartWriter {
   const states = documents.collection<VendorState>(VENDOR_STATES);
+  // Writers of one process need not race each other.
+  const queue = new KeyedQueue();
 
   async function currentRevision(vendor: Vendor): Promise<number> {
     const state = await states.findOne({ _id: vendor.code });
@@ -34,29 +44,52 @@ export function partWriter(documents: DocumentStore): PartWriter {
     return currentRevision(vendor);
   }
 
-  async function decide(vendor: Vendor, contents: PartContent[], source: Source): Promise<Decision<Written>> {
-    const definition = partsCollection(vendor.code);
-    const revision = await currentRevision(vendor);
-    const ids = contents.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
-    const known = await documents.collection<PartDocument>(definition).find({ _id: { $in: ids } });
-    const previous = new Map(known.map((part) => [part._id, part]));
-    const now = new Date();
-    let next = revision;
-    const writes = contents.flatMap((content, index): AtomicWrite[] => {
-      const before = previous.get(ids[index]!);
-      if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return [];
-      const replacement = toDocument(vendor, content, { source, now, revision: (next += 1), previous: before });
-      const document = { ...replacement };
-      if (!before) return [{ collection: definition, insertOne: document }];
-      return [{ collection: definition, replaceOne: { filter: { _id: replacement._id }, replacement: document } }];
-    });
-    const result = { written: writes.length, unchanged: contents.length - writes.length };
-    if (writes.length === 0) return { conditions: [], result };
-    const advance = { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } };
-    return { conditions: [{ collection: VENDOR_STATES, require: true, updateOne: advance }], also: writes, result };
-  }
+  /** `decide` answers the part as it is to be, or undefined where nothing changes. */
+  const change = (
+    vendor: Vendor,
+    ids: string[],
+    decide: (before: PartDocument | undefined, index: number, change: { now: Date; revision: number }) => PartDocument | undefined,
+    books: Bookkeeping = () => [],
+  ): Promise<WriteOutcome> =>
+    queue.run(vendor.code, () =>
+      compareAndSet(documents, `The catalog of ${vendor.name}`, async () => {
+        const collection = partsCollection(vendor.code);
+        const revision = await currentRevision(vendor);
+        const known = await documents.collection<PartDocument>(collection).find({ _id: { $in: ids } });
+        const previous = new Map(known.map((part) => [part._id, part]));
+        const now = new Date();
+        let next = revision;
+        const writes = ids.flatMap((id, index): AtomicWrite[] => {
+          const before = previous.get(id);
+          const after = decide(before, index, { now, revision: next + 1 });
+          if (!after) return [];
+          next += 1;
+          const document = { ...after };
+          return [before ? { collection, replaceOne: { filter: { _id: id }, replacement: document } } : { collection, insertOne: document }];
+        });
+        const result = { written: writes.length, unchanged: ids.length - writes.length };
+        const also = [...writes, ...books(result)];
+        const stands: AtomicWrite = {
+          collection: VENDOR_STATES, require: true, updateOne: { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } },
+        };
+        return { conditions: also.length > 0 ? [stands] : [], also, result };
+      }),
+    );
 
   return {
-    write: (vendor, contents, source) => compareAndSet(documents, "The catalog", () => decide(vendor, contents, source)),
+    write: (vendor, contents, source, books) => {
+      const ids = contents.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+      return change(vendor, ids, (before, index, { now, revision }) => {
+        const content = contents[index]!;
+        if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return undefined;
+        return toDocument(vendor, content, { source, now, revision, previous: before });
+      }, books);
+    },
+    observe: (vendor, observations, books) =>
+      change(vendor, [...observations.keys()], (before, _index, at) => {
+        const observation = before && observations.get(before._id);
+        return observation && observed(before, observation, { ...at, source: "dis" });
+      }, books),
+    unlist: (vendor, ids, books) => change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
 }

@@ -25,7 +25,7 @@ describe("importing a price file", () => {
     expect((await upload("TXT", file)).body).toMatchObject({ written: 0, unchanged: 2 });
     expect((await get("catalog", "/parts/txt")).body.parts[1]).toEqual({
       id: "txt-x9002", slug: "idler-txt-x9002", sku: "CT-TXT-X-900.2", skuVariants: expect.arrayContaining(["X9002"]), partNumber: "X-900.2", pnNorm: "X9002",
-      title: "Idler", manufacturer: { name: "Textron", code: "TXT" }, category: "parts", media: { hasImages: false, imageCount: 0 }, status: "active",
+      title: "Idler", manufacturer: { name: "Textron", code: "TXT" }, category: "parts", media: { hasImages: false, imageCount: 0 }, status: "active", availability: "unknown",
       sources: ["price_file"], createdAt: expect.stringMatching(/^\d{4}-.*Z$/), updatedAt: expect.stringMatching(/Z$/),
     });
   });

@@ -7,7 +7,7 @@ import { vendorByCode } from "../../services/catalog/vendors.ts";
 const BNS = vendorByCode("BNS");
 
 /** A writer that is slow to answer, and what it was given. */
-function slowWriter(): PartWriter & { parts: PartContent[]; largest: number } {
+function slowWriter(): Pick<PartWriter, "write"> & { parts: PartContent[]; largest: number } {
   const writer = {
     parts: [] as PartContent[],
     largest: 0,

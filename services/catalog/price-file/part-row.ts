@@ -1,14 +1,14 @@
 import { toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { hasControlCharacter, isHttpUrl, MAX_LENGTH as LONGEST, MAX_PRICE } from "../part-checks.ts";
 import { readCategory, type PartContent, type PartStatus } from "../part.ts";
 import type { Vendor } from "../vendors.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
 
 const MAX_LENGTH: Record<Column, number> = {
-  part_number: 100, title: 500, description: 5_000, category: 100, list_price: 20, currency: 10, status: 20,
-  image_url: 2_000, superseded_by: 100,
+  part_number: LONGEST.partNumber, title: LONGEST.title, description: 5_000, category: 100, list_price: 20, currency: 10, status: 20,
+  image_url: LONGEST.url, superseded_by: LONGEST.partNumber,
 };
-const MAX_PRICE: Cents = 99_999_999;
 
 export type RowResult = { content: PartContent; reason?: undefined } | { reason: string; content?: undefined };
 
@@ -56,7 +56,7 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
   }
   for (const [column, text] of Object.entries(fields) as [Column, string][]) {
     if (text.includes("\uFFFD")) return `The column '${column}' is not UTF-8 text`;
-    if (/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text)) return `The column '${column}' has a control character`;
+    if (hasControlCharacter(text)) return `The column '${column}' has a control character`;
     if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
   }
   return undefined;
@@ -74,8 +74,4 @@ function readStatus(text: string): PartStatus | undefined {
   const folded = text.toLowerCase();
   if (folded === "" || folded === "active") return "active";
   return folded === "discontinued" ? "discontinued" : undefined;
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
