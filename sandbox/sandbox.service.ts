@@ -3,7 +3,7 @@ import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
-import { startCatalogSandbox } from "./catalog/server.ts";
+import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
 
@@ -17,7 +17,7 @@ interface RunningSandbox {
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const { settings } = runtimeOf(broker);
-  const { payment, identity, dataDir } = settings;
+  const { payment, identity, dis, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: "127.0.0.1", port: settings.sandboxPort + SANDBOX_PORTS[name] });
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
@@ -50,8 +50,8 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   };
 
   const startSuppliers = async (): Promise<void> => {
-    const { url, close } = await startCatalogSandbox(at("dealer"));
-    running.push({ name: "suppliers", note: "those who send price files and pictures", url, close });
+    const { url, close } = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
+    running.push({ name: "suppliers", note: `those who send price files and pictures${dis.sandbox ? ", and the dealer inventory system" : ""}`, url, close });
   };
 
   /** An empty catalog gets the suppliers' price files, by the import that everybody's files go through. */

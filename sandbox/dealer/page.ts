@@ -1,0 +1,54 @@
+import { faultSwitches } from "../faults/controls.ts";
+import type { Fault } from "../faults/switches.ts";
+import { html, type Html } from "../server/html.ts";
+import { FAULT_KINDS, type FaultKind } from "./faults.ts";
+import type { InquiryFact } from "./inquiry-log.ts";
+import type { Inventory } from "./inventory.ts";
+
+export interface PageFacts {
+  url: string;
+  inventory: Inventory;
+  faults: readonly Fault<FaultKind>[];
+  inquiries: readonly InquiryFact[];
+}
+
+/** What a person sees at `/`: what there is to ask about, switches for bad days, and who asked lately. */
+export function indexPage({ url, inventory, faults, inquiries }: PageFacts): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Dealer inventory sandbox</title>
+<style>
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color: #1d2733; }
+  code { font: 14px ui-monospace, monospace; overflow-wrap: anywhere; }
+  h2 { font-size: 1.1rem; margin: 1.5rem 0 .25rem; }
+  input { width: 7rem; }
+  label { margin-right: 1rem; }
+  td, th { padding: .1rem 1.5rem .1rem 0; text-align: left; }
+</style>
+</head>
+<body>
+<h1>Dealer inventory sandbox</h1>
+<p>A stand-in for the dealer inventory system, with ${inventory.size} parts at <code>${url}/report-api/api/partsStore/partsInquiry</code> for
+who sends <code>X-API-KEY</code> and <code>DealerId</code>. The suppliers' pictures are at <code>${url}/images</code>, and
+<a href="/suppliers">who supplies what</a>.</p>
+<h2>What goes wrong</h2>
+${faultSwitches(FAULT_KINDS, faults)}
+<p>The value is seconds of Retry-After, a status, milliseconds, or a number of rows, as the fault's name tells. From a shell:
+<code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
+<code>-X DELETE</code> for all well again.</p>
+<h2>Asked lately</h2>
+${inquiries.length === 0 && html`<p>Nothing yet.</p>`}
+<table>${inquiries.slice(0, 20).map(
+    ({ at, status, asked, answered }) => html`<tr><td>${at.slice(11, 19)}</td><td>${status ?? "no answer"}</td><td>${answered} of ${asked} parts</td></tr>`,
+  )}</table>
+<h2>Parts to try</h2>
+<table>${inventory.examples().map(
+    (part) => html`<tr><td><code>${part.ManufacturerCode}</code></td><td><code>${part.PartNumber}</code></td><td>${part.Price.toFixed(2)}</td><td>${part.QtyOnHand} on hand</td></tr>`,
+  )}</table>
+</body>
+</html>
+`;
+}

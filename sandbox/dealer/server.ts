@@ -1,0 +1,45 @@
+import { supplierRoutes } from "../catalog/routes.ts";
+import { faultRoutes } from "../faults/controls.ts";
+import { createFaults } from "../faults/switches.ts";
+import { htmlReply } from "../server/html.ts";
+import { startHttpServer, type HttpServer } from "../server/http-server.ts";
+import { jsonReply } from "../server/reply.ts";
+import { routeRequests, type Routes } from "../server/router.ts";
+import { FAULT_KINDS, type FaultKind } from "./faults.ts";
+import { partsInquiry } from "./inquiry.ts";
+import { createInquiryLog } from "./inquiry-log.ts";
+import { dealerInventory, type Inventory } from "./inventory.ts";
+import { indexPage } from "./page.ts";
+
+export interface DealerSandboxOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Who may ask the dealer inventory system; undefined where the real one is asked, and the suppliers alone are stood in for. */
+  dealer?: { apiKey: string; dealerId: string };
+}
+
+/**
+ * The stand-in for those who supply parts: pictures and the list of suppliers, and the dealer inventory system under
+ * `/report-api`, with controls under `/sandbox` and an index at `/`.
+ */
+export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
+  let url = "";
+  const server = await startHttpServer({ host, port, handler: routeRequests({ ...supplierRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }) });
+  url = server.url;
+  return server;
+}
+
+function dealerRoutes(dealer: { apiKey: string; dealerId: string }, url: () => string): Routes {
+  const faults = createFaults<FaultKind>();
+  const log = createInquiryLog();
+  // Some thousand parts, made up when somebody asks.
+  let made: Inventory | undefined;
+  const inventory = (): Inventory => (made ??= dealerInventory());
+  return {
+    "GET /": () => htmlReply(200, indexPage({ url: url(), inventory: inventory(), faults: faults.list(), inquiries: log.facts() })),
+    "POST /report-api/api/partsStore/partsInquiry": partsInquiry({ ...dealer, inventory, faults, log }),
+    "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: log.facts() }),
+    ...faultRoutes(FAULT_KINDS, faults),
+  };
+}

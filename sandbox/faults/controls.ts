@@ -1,0 +1,74 @@
+import { positiveInteger, readControlBody, textOf, type ControlBody } from "../payment/control/control-body.ts";
+import { ApiError } from "../payment/protocol/errors.ts";
+import { html, type Html } from "../server/html.ts";
+import type { Exchange, Handler } from "../server/http-server.ts";
+import { jsonReply, redirectReply } from "../server/reply.ts";
+import type { Routes } from "../server/router.ts";
+import type { Fault, Faults } from "./switches.ts";
+
+/** A provider's bad day, at the caller's word: JSON under `/sandbox/faults`, and the forms of `faultSwitches`. */
+export function faultRoutes<Kind extends string>(kinds: readonly Kind[], faults: Faults<Kind>): Routes {
+  const list = () => jsonReply(200, { faults: faults.list() });
+  const faultOf = (body: ControlBody): Fault<Kind> => {
+    const kind = kinds.find((known) => known === textOf(body, "kind"));
+    if (!kind) throw refusal(400, `kind must be one of ${kinds.join(", ")}.`);
+    return { kind, value: positiveInteger(body, "value") ?? null, times: positiveInteger(body, "times") ?? null };
+  };
+  return {
+    "GET /sandbox/faults": list,
+    "POST /sandbox/faults": answered(async (exchange) => {
+      faults.add(faultOf(await readControlBody(exchange)));
+      return list();
+    }),
+    "DELETE /sandbox/faults": () => {
+      faults.clear();
+      return list();
+    },
+    "POST /sandbox/form/add": answered(async (exchange) => {
+      assertOwnPage(exchange);
+      const fields = new URLSearchParams((await exchange.body()).toString("utf8"));
+      const numbers = ["value", "times"].flatMap((name) => (fields.get(name) ? [[name, Number(fields.get(name))] as const] : []));
+      faults.add(faultOf({ kind: fields.get("kind") ?? "", ...Object.fromEntries(numbers) }));
+      return redirectReply("/");
+    }),
+    "POST /sandbox/form/clear": answered((exchange) => {
+      assertOwnPage(exchange);
+      faults.clear();
+      return redirectReply("/");
+    }),
+  };
+}
+
+/** What goes wrong now, and switches for it. */
+export function faultSwitches(kinds: readonly string[], faults: readonly Fault<string>[]): Html {
+  return html`${faults.length === 0 && html`<p>Nothing.</p>`}
+<ul>${faults.map(({ kind, value, times }) => html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${times === null ? "for ever" : `${times} more times`}</li>`)}</ul>
+<form method="post" action="/sandbox/form/add">
+<label>Fault <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
+<label>Value <input name="value" type="number" min="0"></label>
+<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
+<button>Add</button>
+</form>
+<form method="post" action="/sandbox/form/clear"><button>All well again</button></form>`;
+}
+
+/** A form's post needs no permission from the browser, so other sites' pages could send one. */
+function assertOwnPage(exchange: Exchange): void {
+  const site = exchange.header("sec-fetch-site");
+  if (site !== undefined && site !== "same-origin") throw refusal(403, "Send the form from the sandbox's own page.");
+}
+
+function answered(handler: Handler): Handler {
+  return async (exchange) => {
+    try {
+      return await handler(exchange);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return jsonReply(error.status, { error: error.body });
+    }
+  };
+}
+
+function refusal(status: number, message: string): ApiError {
+  return new ApiError(status, { type: "invalid_request_error", message }, "validation");
+}
