@@ -4,9 +4,11 @@ import { openEmbeddedIndex } from "./sqlite/search-index.ts";
 export interface SearchIndexOptions {
   /** Directory of the embedded index. */
   directory: string;
+  /** Groups of words or phrases that mean the same. */
+  synonyms: readonly (readonly string[])[];
 }
 
 /** @throws UNAVAILABLE when the index cannot be opened, or is embedded and open in another process */
-export function openSearchIndex({ directory }: SearchIndexOptions): Promise<SearchIndex> {
-  return openEmbeddedIndex(directory);
+export function openSearchIndex(options: SearchIndexOptions): Promise<SearchIndex> {
+  return openEmbeddedIndex(options);
 }

@@ -1,10 +1,10 @@
 /**
  * The search index port. `sqlite/` is the embedded adapter. What both adapters promise: a search reads the index that
  * the alias `{name}_current_read` points at, a write goes to that of `{name}_current_write`, a build goes into a dated
- * index beside them and becomes theirs in one atomic step.
+ * index beside them and becomes theirs in one atomic step. No search waits for a build or for that step.
  *
  * The index is derived data: it may be lost and built anew. Each write carries how far it has read its sources, and
- * is one transaction with it, so that reading on from `progress()` after a crash misses nothing.
+ * is one transaction with it, so that reading on from `progress()` after a crash, a switch to a build or back misses nothing.
  */
 import type { Cents } from "../money.ts";
 
@@ -13,11 +13,14 @@ export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
 
 export type PartStatus = "active" | "discontinued";
+export type Availability = "in_stock" | "low_stock" | "out_of_stock" | "unknown";
 
 export interface IndexDocument {
   id: string;
   slug: string;
   sku: string;
+  /** Other spellings of its number, and numbers that it also goes by. */
+  skuVariants: string[];
   partNumber: string;
   pnNorm: string;
   title: string;
@@ -33,6 +36,7 @@ export interface IndexDocument {
   price: Cents | null;
   imageUrl: string | null;
   status: PartStatus;
+  availability: Availability;
   /** Number of the successor at the same vendor. */
   supersededBy?: string;
   createdAt: Date;
@@ -101,30 +105,65 @@ export interface SearchPage {
 
 export type IndexStatus = Record<LogicalIndex, { name: string; documents: number }>;
 
+/** What somebody who is still typing may mean. */
+export interface Suggestion {
+  /** A query. */
+  text: string;
+  /** `text` as HTML, what was typed in `<em>`, the rest escaped. */
+  highlighted: string;
+  /** The part, when it names one. */
+  document?: IndexDocument;
+}
+
+export interface DatedIndex {
+  name: string;
+  index: LogicalIndex;
+  documents: number;
+  createdAt: Date;
+  /** The aliases point at it. */
+  live: boolean;
+}
+
 export interface IndexBuild {
-  readonly names: Record<LogicalIndex, string>;
+  /** The dated indexes that are being built. */
+  readonly names: Partial<Record<LogicalIndex, string>>;
+  /** Documents go to those of the indexes that they belong to. */
   add(batch: IndexBatch): Promise<void>;
   /**
-   * The aliases move to the new indexes.
-   * @throws BUILD_REFUSED when `parts` does not hold `expected` documents, or holds far fewer than the live one and
+   * The aliases move to the new indexes, which have the progress of the build: what was written to the live ones meanwhile
+   * is read again from there. Of each logical index the new one and the one that was live before stay.
+   * @throws BUILD_REFUSED when an index does not hold `expected` documents, or holds absurdly few beside the live one and
    * `force` is not given
    */
-  publish(expected: number, options?: { force?: boolean }): Promise<void>;
+  publish(expected: Partial<Record<LogicalIndex, number>>, options?: { force?: boolean }): Promise<void>;
   discard(): Promise<void>;
 }
 
+/** All operations but close @throws UNAVAILABLE. */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
+  /** While a query is typed: numbers that begin so in any spelling, then words completed by their beginning. */
+  suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
+  /** In the order of the ids, unknown ones left out. */
+  get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
   /** Adds or replaces by id in the live indexes. */
   write(batch: IndexBatch): Promise<void>;
+  /** As far as all live indexes have read. */
   progress(): Promise<Progress>;
   status(): Promise<IndexStatus>;
-  startBuild(): Promise<IndexBuild>;
+  /** Newest first. */
+  indexes(): Promise<DatedIndex[]>;
+  startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild>;
+  /**
+   * The aliases go to the next older index that is kept. It has the progress that it had.
+   * @throws NOTHING_TO_ROLL_BACK
+   */
+  rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;
   close(): Promise<void>;
 }
 
-export type SearchIndexErrorCode = "UNAVAILABLE" | "BUILD_REFUSED";
+export type SearchIndexErrorCode = "UNAVAILABLE" | "BUILD_REFUSED" | "NOTHING_TO_ROLL_BACK";
 
 export class SearchIndexError extends Error {
   override readonly name = "SearchIndexError";

@@ -28,8 +28,13 @@ export function termsOf(text: string): string[] {
 /** The chunks of a query without the words that say nothing, unless it has no others. */
 export function queryChunks(text: string): Chunk[] {
   const chunks = chunksOf(text);
-  const telling = chunks.filter(({ terms }) => terms.length > 1 || !STOP_WORDS.has(terms[0]!));
+  const telling = chunks.filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
   return telling.length > 0 ? telling : chunks;
+}
+
+/** Words that say nothing. */
+export function isStopWord(term: string): boolean {
+  return STOP_WORDS.has(term);
 }
 
 /** English plurals are the word itself: blades, pulleys, brushes, assemblies. */

@@ -1,4 +1,4 @@
-import type { IndexBatch, IndexStatus, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
+import { LOGICAL_INDEXES, type IndexBatch, type IndexStatus, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 
 /** The catalog as the indexer reads it. */
@@ -52,14 +52,14 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
   };
 
   const rebuild = async ({ force }: { force: boolean }): Promise<IndexStatus> => {
-    const build = await index.startBuild();
+    const build = await index.startBuild(LOGICAL_INDEXES);
     try {
       const progress: Progress = {};
       const add = (batch: IndexBatch): Promise<void> => build.add(batch);
       // The first pass is long, the second takes in what changed meanwhile.
       await read(progress, add);
       await read(progress, add);
-      await build.publish(await feed.count(), { force });
+      await build.publish({ parts: await feed.count() }, { force });
     } catch (error) {
       await build.discard().catch(() => undefined);
       throw error;

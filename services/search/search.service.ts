@@ -72,7 +72,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started: async () => {
-      const index = await openSearchIndex({ directory: join(settings.dataDir, "search") });
+      const index = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: [] });
       const indexer = startIndexer(index, {
         revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
         count: async () => (await call(broker, "catalog.stats", {})).total,

@@ -1,5 +1,6 @@
 import { foldName } from "../../fold.ts";
 import type { IndexDocument, PartStatus, SearchQuery } from "../port.ts";
+import { vendorKeys } from "../query-plan.ts";
 
 const NO_PRICE = -1;
 
@@ -43,8 +44,10 @@ export class Columns {
   price = new Int32Array(0);
   status = new Uint8Array(0);
   createdAt = new Float64Array(0);
-  /** 0 to 3: with a price counts 2, with an image 1. */
+  /** 0 to 7, for rows that match equally well: active counts 4, with a price 2, with an image 1. */
   quality = new Uint8Array(0);
+  readonly ids: string[] = [];
+  readonly #vendors = new Map<string, Set<string>>();
   /** Rows are 1 to `length - 1`. */
   length = 1;
 
@@ -56,7 +59,13 @@ export class Columns {
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
     this.createdAt[row] = document.createdAt.getTime();
-    this.quality[row] = (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
+    this.quality[row] = (document.status === "active" ? 4 : 0) + (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
+    this.ids[row] = document.id;
+  }
+
+  /** The row is no document any more. */
+  remove(row: number): void {
+    this.status[row] = 0;
   }
 
   has(row: number): boolean {
@@ -75,9 +84,9 @@ export class Columns {
     return this.#manufacturerOf[id]!;
   }
 
-  /** Codes and names that numbers are written with in front, `BNS 799868`: normalised name to vendor code. */
-  *vendorNames(): Iterable<[string, string]> {
-    for (const { code, keys } of this.#manufacturerOf) for (const key of keys) yield [key, code];
+  /** Whether the row's vendor goes by this name in front of a number (`vendorKeys`). */
+  isOfVendor(row: number, key: string): boolean {
+    return this.#vendors.get(key)?.has(this.manufacturerValue(this.manufacturer[row]!).code) === true;
   }
 
   filter(query: SearchQuery): RowFilter {
@@ -96,9 +105,15 @@ export class Columns {
     return id;
   }
 
-  #manufacturerId({ manufacturer: { name, code }, vendorName, vendorAliases }: IndexDocument): number {
+  #manufacturerId(document: IndexDocument): number {
+    const { manufacturer: { name, code }, vendorName, vendorAliases } = document;
     const id = this.manufacturers.idOf(`${code}\u0000${foldName(name)}`);
-    this.#manufacturerOf[id] ??= { code, label: vendorName, keys: [code, name, vendorName, ...vendorAliases].map(foldName) };
+    if (this.#manufacturerOf[id]) return id;
+    this.#manufacturerOf[id] = { code, label: vendorName, keys: [code, name, vendorName, ...vendorAliases].map(foldName) };
+    for (const key of vendorKeys(document)) {
+      const codes = this.#vendors.get(key) ?? new Set();
+      this.#vendors.set(key, codes.add(code));
+    }
     return id;
   }
 

@@ -1,3 +1,5 @@
+import { allowedTypos, editDistance } from "../edit-distance.ts";
+
 /**
  * Finds the known words nearest to a mistyped one, by the deletion map of SymSpell: a word and its misspelling meet in
  * what is left when letters are taken away from both. Distances are Damerau-Levenshtein (a swap of neighbours is one).
@@ -17,7 +19,7 @@ export class Corrector {
     const known = this.#frequency.get(word);
     this.#frequency.set(word, (known ?? 0) + count);
     if (known !== undefined) return;
-    for (const rest of deletionsOf(word, maxDistance(word))) {
+    for (const rest of deletionsOf(word, allowedTypos(word))) {
       const words = this.#deletions.get(rest);
       if (words) words.push(word);
       else this.#deletions.set(rest, [word]);
@@ -30,8 +32,8 @@ export class Corrector {
 
   /** The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. */
   corrections(word: string, limit: number): string[] {
-    const max = maxDistance(word);
-    if (max === 0 || word.length > 30 || !/^\p{L}+$/u.test(word)) return [];
+    const max = allowedTypos(word);
+    if (max === 0 || word.length > 30) return [];
     const found = new Map<string, number>();
     for (const rest of deletionsOf(word, max)) {
       for (const candidate of this.#deletions.get(rest) ?? []) {
@@ -47,12 +49,6 @@ export class Corrector {
       .slice(0, limit)
       .map(([candidate]) => candidate);
   }
-}
-
-/** None below 4 letters, one below 8, then two: Algolia's thresholds. */
-function maxDistance(word: string): 0 | 1 | 2 {
-  if (word.length < 4) return 0;
-  return word.length < 8 ? 1 : 2;
 }
 
 function deletionsOf(word: string, distance: number): Set<string> {
@@ -72,22 +68,4 @@ function deletionsOf(word: string, distance: number): Set<string> {
     edge = next;
   }
   return all;
-}
-
-/** Optimal string alignment distance. */
-export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let distance = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) distance = Math.min(distance, beforeLast[j - 2]! + 1);
-      row.push(distance);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

@@ -12,19 +12,20 @@ const MAX_FACET_VALUES = 100;
  * `anyStatus` tells the rows that are shown whatever their status, when active parts are asked for.
  */
 export function countFacets(
-  columns: Columns, rows: readonly number[], query: SearchQuery, anyStatus: (row: number) => boolean,
+  columns: Columns, rows: ArrayLike<number>, query: SearchQuery, anyStatus: (row: number) => boolean,
 ): { passed: number[]; facets: Facets } {
   const filter = columns.filter(query);
   const minPrice = filter.minPrice ?? (filter.maxPrice === undefined ? -Infinity : 0);
   const maxPrice = filter.maxPrice ?? Infinity;
   const active = statusId("active");
   const passed: number[] = [];
-  const byManufacturer: number[] = [];
-  const byCategory: number[] = [];
+  const byManufacturer = new Uint32Array(columns.manufacturers.values.length);
+  const byCategory = new Uint32Array(columns.categories.values.length);
   const byRange = PRICE_STEPS.map(() => 0);
   let min = Infinity;
   let max = -Infinity;
-  for (const row of rows) {
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
     if (columns.status[row] !== filter.status && !(filter.status === active && anyStatus(row))) continue;
     const manufacturer = columns.manufacturer[row]!;
     const category = columns.category[row]!;
@@ -32,12 +33,12 @@ export function countFacets(
     const ofManufacturer = filter.manufacturer === undefined || filter.manufacturer[manufacturer] === 1;
     const ofCategory = filter.category === undefined || filter.category[category] === 1;
     const ofPrice = price >= minPrice && price <= maxPrice;
-    if (ofCategory && ofPrice) byManufacturer[manufacturer] = (byManufacturer[manufacturer] ?? 0) + 1;
-    if (ofManufacturer && ofPrice) byCategory[category] = (byCategory[category] ?? 0) + 1;
+    if (ofCategory && ofPrice) byManufacturer[manufacturer]! += 1;
+    if (ofManufacturer && ofPrice) byCategory[category]! += 1;
     if (ofManufacturer && ofCategory && columns.hasPrice(row)) {
       byRange[rangeOf(price)]! += 1;
-      min = Math.min(min, price);
-      max = Math.max(max, price);
+      if (price < min) min = price;
+      if (price > max) max = price;
     }
     if (ofManufacturer && ofCategory && ofPrice) passed.push(row);
   }
@@ -69,7 +70,7 @@ function rangeOf(price: Cents): number {
 }
 
 /** Entries of one value (a vendor with several brands, a category with several kinds) are counted together. */
-function toValues(counts: readonly (number | undefined)[], nameOf: (id: number) => { value: string; label: string }): FacetValue[] {
+function toValues(counts: Uint32Array, nameOf: (id: number) => { value: string; label: string }): FacetValue[] {
   const values = new Map<string, FacetValue>();
   for (const [id, count] of counts.entries()) {
     if (!count) continue;

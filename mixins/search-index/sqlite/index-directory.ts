@@ -1,158 +1,85 @@
-import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
-import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
-import type { IndexBatch, IndexStatus, LogicalIndex, Progress, SearchPage, SearchQuery } from "../port.ts";
-import { readAliases, writeAliases, type Targets } from "./aliases.ts";
-import { IndexFile } from "./index-file.ts";
-import { searchIndexFile } from "./search.ts";
+import type { LogicalIndex } from "../port.ts";
+import { readAliases, writeAliases, type Aliases } from "./aliases.ts";
 
-type IndexSet = Record<LogicalIndex, IndexFile>;
+const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
 
-/** Dated indexes of each logical one that are kept: the live one, and the one before it for rollback. */
-const KEPT = 2;
-/** A build with fewer than this share of the live index's documents is taken for a mistake. */
-const LEAST_SHARE = 0.5;
-const BUILDING = "building-";
+/** A logical index that goes from one dated index to another, with the documents that each holds. */
+export interface AliasMove {
+  index: LogicalIndex;
+  from?: { name: string; documents: number };
+  to: { name: string; documents: number };
+  /** Only these two stay. */
+  dropsOthers: boolean;
+}
 
-/** All index files of a data directory. It runs in the worker thread and holds it for as long as it computes. */
+/** The files of a data directory, and which of them count. */
 export class IndexDirectory {
   readonly #path: string;
-  #live: IndexSet;
-  readonly #builds = new Map<number, IndexSet>();
-  #nextBuild = 1;
+  #aliases: Aliases;
 
-  constructor(path: string) {
+  private constructor(path: string, aliases: Aliases) {
     this.#path = path;
-    mkdirSync(path, { recursive: true });
-    // What a build left behind when the process ended.
-    for (const file of readdirSync(path)) if (file.startsWith(BUILDING)) rmSync(join(path, file));
-    const targets = readAliases(path);
-    this.#live = eachIndex((index) => this.#openOrCreate(index, targets[index]));
-    this.#pointAliases();
+    this.#aliases = aliases;
   }
 
-  search(index: LogicalIndex, query: SearchQuery): SearchPage {
-    return searchIndexFile(this.#live[index], query);
+  /** Reads which indexes count, and removes what a build left that was cut off. */
+  static async open(path: string): Promise<IndexDirectory> {
+    const directory = new IndexDirectory(path, await readAliases(path));
+    const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
+    for (const name of names) if (!directory.#aliases.kept.has(name)) await directory.remove(name);
+    return directory;
   }
 
-  write(batch: IndexBatch): void {
-    writeTo(this.#live, batch);
+  /** The live index, unless it was lost. */
+  target(index: LogicalIndex): string | undefined {
+    const name = this.#aliases.targets[index];
+    return name !== undefined && this.#aliases.kept.has(name) && existsSync(this.file(name)) ? name : undefined;
   }
 
-  progress(): Progress {
-    return progressOf(this.#live);
+  /** Kept indexes, newest first. */
+  kept(): { name: string; index: LogicalIndex; documents: number; createdAt: Date }[] {
+    return [...this.#aliases.kept]
+      .map(([name, { documents, createdAt }]) => ({ name, index: logicalIndexOf(name)!, documents, createdAt }))
+      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byAge(a.name, b.name));
   }
 
-  status(): IndexStatus {
-    return eachIndex((index) => ({ name: this.#live[index].name, documents: this.#live[index].count }));
+  /** The newest kept index that is older than another. */
+  olderThan(name: string): string | undefined {
+    return this.kept().map((each) => each.name).filter((each) => logicalIndexOf(each) === logicalIndexOf(name) && byAge(name, each) < 0).sort(byAge)[0];
   }
 
-  /** Starts empty indexes beside the live ones, under names that a restart takes away. */
-  startBuild(): { build: number; names: Targets } {
-    const taken = this.#names();
-    const names = eachIndex((index) => datedName(index, new Date(), taken));
-    const build = this.#nextBuild;
-    this.#nextBuild += 1;
-    this.#builds.set(build, eachIndex((index) => new IndexFile(names[index], this.#file(`${BUILDING}${build}-${names[index]}`))));
-    return { build, names };
+  /** A name that no index has, neither kept nor `taken`. */
+  newName(index: LogicalIndex, taken: Iterable<string>): string {
+    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...taken]));
   }
 
-  addToBuild(build: number, batch: IndexBatch): void {
-    writeTo(this.#building(build), batch);
-  }
-
-  publish(build: number, expected: number, { force = false }: { force?: boolean } = {}): void {
-    const built = this.#building(build);
-    const { count } = built.parts;
-    if (count !== expected) throw new SearchIndexError("BUILD_REFUSED", `The build holds ${count} parts and was to hold ${expected}`);
-    if (!force && count < this.#live.parts.count * LEAST_SHARE) {
-      throw new SearchIndexError("BUILD_REFUSED", `The build holds ${count} parts, the live index ${this.#live.parts.count}`);
-    }
-    this.#builds.delete(build);
-    // A closed file is one file: its log is folded in.
-    for (const index of LOGICAL_INDEXES) built[index].close();
-    for (const { name } of [built.parts, built.tires]) renameSync(this.#file(`${BUILDING}${build}-${name}`), this.#file(name));
-    const before = this.#live;
-    this.#live = eachIndex((index) => new IndexFile(built[index].name, this.#file(built[index].name)));
-    this.#pointAliases();
-    for (const index of LOGICAL_INDEXES) before[index].close();
-    this.#removeOld();
-  }
-
-  discard(build: number): void {
-    const built = this.#building(build);
-    this.#builds.delete(build);
-    for (const index of LOGICAL_INDEXES) {
-      built[index].close();
-      this.#remove(`${BUILDING}${build}-${built[index].name}`);
-    }
-  }
-
-  close(): void {
-    for (const build of [...this.#builds.keys()]) this.discard(build);
-    for (const index of LOGICAL_INDEXES) this.#live[index].close();
-  }
-
-  /** A file that is damaged or of another version is taken away: the index is filled again from its sources. */
-  #openOrCreate(index: LogicalIndex, target: string | undefined): IndexFile {
-    if (target !== undefined && logicalIndexOf(target) === index && this.#names().has(target)) {
-      try {
-        return new IndexFile(target, this.#file(target));
-      } catch {
-        this.#remove(target);
+  /** Points the aliases of several logical indexes at once, and then removes what is not kept any more. */
+  async point(moves: readonly AliasMove[]): Promise<void> {
+    const targets = { ...this.#aliases.targets };
+    const kept = new Map(this.#aliases.kept);
+    for (const { index, from, to, dropsOthers } of moves) {
+      targets[index] = to.name;
+      for (const { name, documents } of from ? [from, to] : [to]) {
+        kept.set(name, { documents, createdAt: kept.get(name)?.createdAt ?? new Date() });
       }
+      if (!dropsOthers) continue;
+      for (const name of [...kept.keys()]) if (logicalIndexOf(name) === index && name !== to.name && name !== from?.name) kept.delete(name);
     }
-    const name = datedName(index, new Date(), this.#names());
-    return new IndexFile(name, this.#file(name));
+    await writeAliases(this.#path, { targets, kept });
+    const dropped = [...this.#aliases.kept.keys()].filter((name) => !kept.has(name));
+    this.#aliases = { targets, kept };
+    for (const name of dropped) await this.remove(name);
   }
 
-  #pointAliases(): void {
-    writeAliases(this.#path, eachIndex((index) => this.#live[index].name));
-  }
-
-  #removeOld(): void {
-    for (const index of LOGICAL_INDEXES) {
-      const names = [...this.#names()].filter((name) => logicalIndexOf(name) === index).sort(byAge);
-      const others = names.filter((name) => name !== this.#live[index].name);
-      for (const name of others.slice(KEPT - 1)) this.#remove(name);
-    }
-  }
-
-  #names(): Set<string> {
-    const names = readdirSync(this.#path).filter((file) => file.endsWith(".db")).map((file) => file.slice(0, -".db".length));
-    return new Set(names.filter((name) => logicalIndexOf(name) !== undefined));
-  }
-
-  #building(build: number): IndexSet {
-    const set = this.#builds.get(build);
-    if (!set) throw new SearchIndexError("BUILD_REFUSED", "The build is over");
-    return set;
-  }
-
-  #file(name: string): string {
+  file(name: string): string {
     return join(this.#path, `${name}.db`);
   }
 
-  #remove(name: string): void {
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${this.#file(name)}${suffix}`, { force: true });
+  async remove(name: string): Promise<void> {
+    for (const suffix of ["", "-wal", "-shm"]) await rm(`${this.file(name)}${suffix}`, { force: true });
   }
-}
-
-/** Documents go to every index that they belong to; each learns how far the sources have been read. */
-function writeTo(set: IndexSet, { documents, progress }: IndexBatch): void {
-  set.parts.write({ documents, progress });
-  set.tires.write({ documents: documents.filter(({ isTire }) => isTire), progress });
-}
-
-/** As far as every index of the set has read. */
-function progressOf(set: IndexSet): Progress {
-  const tires = set.tires.progress();
-  return Object.fromEntries(
-    Object.entries(set.parts.progress()).map(([source, revision]) => [source, Math.min(revision, tires[source] ?? 0)]),
-  );
-}
-
-function eachIndex<T>(make: (index: LogicalIndex) => T): Record<LogicalIndex, T> {
-  return { parts: make("parts"), tires: make("tires") };
 }

@@ -1,47 +1,57 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { IndexBatch, IndexDocument, Progress } from "../port.ts";
-import { termsOf } from "../text.ts";
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { IndexDocument, Progress } from "../port.ts";
+import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { Corrector } from "./corrector.ts";
+import { connect, prepareReads, prepareWrites, type ReadStatements, type WriteStatements } from "./index-schema.ts";
+import { searchableOf, type Searchable } from "./searchable.ts";
+import { WordIndex } from "./word-index.ts";
 
-/** Raised when what is in the file changes its meaning: an index of another version is built anew. */
-const SCHEMA_VERSION = 1;
+/** A document that is in the open transaction and not in memory yet. */
+interface Staged {
+  row: number;
+  document: IndexDocument;
+  /** Undefined where its terms are as they were. */
+  searchable?: Searchable;
+  /** The row that it had before its terms changed. */
+  before?: number;
+}
 
-const SCHEMA = `
-  CREATE TABLE part (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, pn_norm TEXT NOT NULL, document TEXT NOT NULL);
-  CREATE INDEX part_by_number ON part (pn_norm);
-  CREATE TABLE progress (source TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE VIRTUAL TABLE words USING fts5 (
-    number, title, manufacturer, category, description,
-    content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0', prefix = '3'
-  );
-  CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, 'row');
-  PRAGMA user_version = ${SCHEMA_VERSION};
-`;
+/** Documents that are taken into memory in one go: a search that comes meanwhile waits for so many. */
+const SLICE = 100;
 
-/** One dated index: its file, and in memory what filters, facets and the corrector read. */
+/**
+ * One dated index: its file, and in memory what words, filters, facets and the corrector read. What is written goes through a
+ * connection of its own, so that a search sees what is committed.
+ */
 export class IndexFile {
-  readonly name: string;
   readonly columns = new Columns();
+  readonly words = new WordIndex();
   readonly corrector = new Corrector();
-  readonly #database: DatabaseSync;
-  readonly #statements: Statements;
+  readonly synonyms: Synonyms;
+  readonly #path: string;
+  readonly #reader: DatabaseSync;
+  readonly #writer: DatabaseSync;
+  readonly #reads: ReadStatements;
+  readonly #writes: WriteStatements;
+  #staged: Staged[] = [];
   #count = 0;
+  #version = 0;
 
   /** Opens the file, or makes it. @throws Error when it is damaged or of another version */
-  constructor(name: string, path: string) {
-    this.name = name;
-    this.#database = new DatabaseSync(path);
+  constructor(path: string, { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean }) {
+    this.#path = path;
+    this.synonyms = readSynonyms(synonyms);
+    this.#writer = connect(path, { isBuild });
     try {
-      // What a power cut takes away is read again from its source, together with the progress that knew of it.
-      this.#database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY");
-      const version = this.#database.prepare("PRAGMA user_version").get() as { user_version: number };
-      if (version.user_version === 0) this.#database.exec(SCHEMA);
-      else if (version.user_version !== SCHEMA_VERSION) throw new Error(`${name} is of version ${version.user_version}`);
-      this.#statements = prepareAll(this.#database);
+      this.#reader = connect(path, { isBuild });
+      this.#reads = prepareReads(this.#reader);
+      this.#writes = prepareWrites(this.#writer);
       this.#load();
     } catch (error) {
-      this.#database.close();
+      this.#writer.close();
       throw error;
     }
   }
@@ -50,120 +60,167 @@ export class IndexFile {
     return this.#count;
   }
 
-  write({ documents, progress }: IndexBatch): void {
-    const entries = documents.map((document) => ({ document, texts: searchableText(document) }));
-    const rows: number[] = [];
-    this.#database.exec("BEGIN IMMEDIATE");
+  /** Another number after each change: what was computed before is out of date then. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Takes documents into the transaction that `commit` ends. @throws Error and forgets the transaction when one cannot be written */
+  stage(documents: readonly IndexDocument[]): void {
+    this.#begin();
     try {
-      for (const { document, texts } of entries) rows.push(this.#put(document, texts));
-      for (const [source, revision] of Object.entries(progress)) this.#statements.setProgress.run(source, revision);
-      this.#database.exec("COMMIT");
+      for (const document of documents) this.#staged.push(this.#put(document));
     } catch (error) {
-      this.#database.exec("ROLLBACK");
+      this.#rollback();
       throw error;
-    }
-    // In memory only what is committed.
-    for (const [index, { document, texts }] of entries.entries()) {
-      if (!this.columns.has(rows[index]!)) this.#count += 1;
-      this.columns.set(rows[index]!, document);
-      for (const text of texts) for (const term of text.split(" ")) this.corrector.learn(term);
     }
   }
 
+  /** Writes what was staged together with how far the sources have been read; resolves when searches see it. */
+  async commit(progress: Progress): Promise<void> {
+    this.#begin();
+    const staged = this.#staged;
+    try {
+      for (const [source, revision] of Object.entries(progress)) this.#writes.setProgress.run(source, revision);
+      this.#writer.exec("COMMIT");
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+    this.#staged = [];
+    for (let start = 0; start < staged.length; start += SLICE) {
+      for (const entry of staged.slice(start, start + SLICE)) this.#remember(entry);
+      this.#version += 1;
+      await nextTurn();
+    }
+  }
+
+  /** Makes a build ready to be searched, and safe from a power cut. */
+  finish(): void {
+    this.#writer.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    const file = openSync(this.#path, "r+");
+    try {
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    this.#writer.exec("PRAGMA synchronous = NORMAL");
+    this.words.sort();
+  }
+
   progress(): Progress {
-    const rows = this.#statements.progress.all() as { source: string; revision: number }[];
+    const rows = this.#reads.progress.all() as { source: string; revision: number }[];
     return Object.fromEntries(rows.map(({ source, revision }) => [source, revision]));
   }
 
   document(row: number): IndexDocument {
-    const { document } = this.#statements.document.get(row) as { document: string };
-    return reviveDocument(document);
+    return this.documentOf(this.columns.ids[row]!)!;
+  }
+
+  documentOf(id: string): IndexDocument | undefined {
+    const found = this.#reads.document.get(id) as { document: string } | undefined;
+    return found && reviveDocument(found.document);
   }
 
   /** Rows whose normalised number is this one. */
   rowsOfNumber(pnNorm: string): number[] {
-    return (this.#statements.byNumber.all(pnNorm) as { row: number }[]).map(({ row }) => row);
+    return this.#known(this.#reads.byNumber.get(pnNorm));
   }
 
-  /** Rows whose normalised number begins like this. */
-  rowsOfNumberPrefix(prefix: string): number[] {
-    return (this.#statements.byNumberPrefix.all(prefix, `${prefix}\uFFFF`) as { row: number }[]).map(({ row }) => row);
+  /** Rows that also go by this number. */
+  rowsOfVariant(norm: string): number[] {
+    return this.#known(this.#reads.byVariant.get(norm));
   }
 
-  /** Rows that an FTS5 expression finds, and how well: the lower the better. */
-  rowsOfWords(expression: string): { row: number; rank: number }[] {
-    return this.#statements.byWords.all(expression) as { row: number; rank: number }[];
+  /** Rows whose normalised number begins like this; with a limit the first of them. */
+  rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
+    const range = [prefix, `${prefix}\uFFFF`] as const;
+    return this.#known(limit === undefined ? this.#reads.byPrefix.get(...range) : this.#reads.firstByPrefix.get(...range, limit));
   }
 
-  /** Whether an indexed term begins like this. */
-  hasTermLike(prefix: string): boolean {
-    return this.#statements.termLike.get(prefix, `${prefix}\uFFFF`) !== undefined;
+  /** Rows whose normalised number ends like this. */
+  rowsOfNumberSuffix(suffix: string): number[] {
+    const reversed = reverse(suffix);
+    return this.#known(this.#reads.bySuffix.get(reversed, `${reversed}\uFFFF`));
   }
 
   close(): void {
-    this.#database.close();
+    this.#reader.close();
+    this.#writer.close();
   }
 
-  #put(document: IndexDocument, texts: string[]): number {
+  #known(result: unknown): number[] {
+    const rows = JSON.parse((result as { rows: string }).rows) as number[];
+    return rows.filter((row) => this.columns.has(row));
+  }
+
+  #begin(): void {
+    if (!this.#writer.isTransaction) this.#writer.exec("BEGIN IMMEDIATE");
+  }
+
+  #rollback(): void {
+    this.#staged = [];
+    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
+  }
+
+  #put(document: IndexDocument): Staged {
     const { id, pnNorm } = document;
+    const searchable = searchableOf(document);
+    const terms = searchable.terms.join(" ");
     const json = JSON.stringify(document);
-    const known = this.#statements.rowOf.get(id) as { row: number } | undefined;
-    if (known) {
-      this.#statements.update.run(pnNorm, json, known.row);
-      this.#statements.removeWords.run(known.row);
+    const known = this.#writes.known.get(id) as { row: number; terms: string; weights: Uint8Array } | undefined;
+    if (known) this.#writes.removeVariants.run(known.row);
+    if (known?.terms === terms && Buffer.compare(known.weights, searchable.weights) === 0) {
+      this.#writes.update.run(pnNorm, reverse(pnNorm), json, known.row);
+      this.#putVariants(known.row, document);
+      return { row: known.row, document };
     }
-    const row = known?.row ?? Number(this.#statements.insert.run(id, pnNorm, json).lastInsertRowid);
-    this.#statements.insertWords.run(row, ...texts);
-    return row;
+    if (known) this.#writes.remove.run(known.row);
+    const row = Number(this.#writes.insert.run(id, pnNorm, reverse(pnNorm), terms, searchable.weights, json).lastInsertRowid);
+    this.#putVariants(row, document);
+    return { row, document, searchable, before: known?.row };
+  }
+
+  #putVariants(row: number, document: IndexDocument): void {
+    for (const norm of variantNorms(document)) this.#writes.insertVariant.run(norm, row);
+  }
+
+  #remember({ row, document, searchable, before }: Staged): void {
+    if (before !== undefined) this.columns.remove(before);
+    else if (searchable) this.#count += 1;
+    this.columns.set(row, document);
+    if (searchable) this.#learn(row, searchable);
+  }
+
+  #learn(row: number, { terms, weights }: Searchable): void {
+    for (const [at, term] of terms.entries()) {
+      this.words.add(row, term, weights[at]!);
+      this.corrector.learn(term);
+    }
   }
 
   #load(): void {
-    for (const { row, document } of this.#statements.everything.iterate() as Iterable<{ row: number; document: string }>) {
+    for (const { row, document, terms, weights } of this.#reads.everything.iterate() as Iterable<StoredPart>) {
       this.columns.set(row, reviveDocument(document));
+      this.#learn(row, { terms: terms === "" ? [] : terms.split(" "), weights });
       this.#count += 1;
     }
-    for (const { term, doc } of this.#statements.vocabulary.iterate() as Iterable<{ term: string; doc: number }>) {
-      this.corrector.learn(term, doc);
-    }
+    this.words.sort();
   }
 }
 
-/** The columns of `words`, as terms joined by blanks: the tokenizer of FTS5 has nothing left to decide. */
-function searchableText(document: IndexDocument): string[] {
-  const { partNumber, pnNorm, title, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
-  const texts = [
-    `${partNumber} ${pnNorm}`,
-    title,
-    [manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
-    `${category} ${kind ?? ""}`,
-    description ?? "",
-  ];
-  return texts.map((text) => termsOf(text).join(" "));
+interface StoredPart {
+  row: number;
+  document: string;
+  terms: string;
+  weights: Uint8Array;
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join("");
 }
 
 function reviveDocument(text: string): IndexDocument {
   const document = JSON.parse(text) as Omit<IndexDocument, "createdAt"> & { createdAt: string };
   return { ...document, createdAt: new Date(document.createdAt) };
-}
-
-type Statements = ReturnType<typeof prepareAll>;
-
-function prepareAll(database: DatabaseSync) {
-  const prepare = (sql: string): StatementSync => database.prepare(sql);
-  return {
-    insert: prepare("INSERT INTO part (id, pn_norm, document) VALUES (?, ?, ?)"),
-    update: prepare("UPDATE part SET pn_norm = ?, document = ? WHERE row = ?"),
-    rowOf: prepare("SELECT row FROM part WHERE id = ?"),
-    document: prepare("SELECT document FROM part WHERE row = ?"),
-    everything: prepare("SELECT row, document FROM part"),
-    removeWords: prepare("DELETE FROM words WHERE rowid = ?"),
-    insertWords: prepare("INSERT INTO words (rowid, number, title, manufacturer, category, description) VALUES (?, ?, ?, ?, ?, ?)"),
-    byNumber: prepare("SELECT row FROM part WHERE pn_norm = ? ORDER BY row"),
-    byNumberPrefix: prepare("SELECT row FROM part WHERE pn_norm >= ? AND pn_norm < ? ORDER BY row"),
-    byWords: prepare("SELECT rowid AS row, bm25(words, 8, 10, 4, 3, 1) AS rank FROM words WHERE words MATCH ?"),
-    vocabulary: prepare("SELECT term, doc FROM vocabulary"),
-    termLike: prepare("SELECT 1 FROM vocabulary WHERE term >= ? AND term < ? LIMIT 1"),
-    progress: prepare("SELECT source, revision FROM progress"),
-    setProgress: prepare("INSERT INTO progress (source, revision) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET revision = excluded.revision"),
-  };
 }

@@ -1,130 +1,219 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import { KeyedQueue } from "../../keyed-queue.ts";
 import { lockFile, type FileLock } from "../../lock-file.ts";
-import { SearchIndexError } from "../port.ts";
-import type { IndexBatch, IndexBuild, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery } from "../port.ts";
-import type { IndexDirectory } from "./index-directory.ts";
-import type { Operation, Request, Response } from "./worker.ts";
+import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
+import type {
+  DatedIndex, IndexBatch, IndexBuild, IndexDocument, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery, Suggestion,
+} from "../port.ts";
+import { IndexDirectory, type AliasMove } from "./index-directory.ts";
+import { IndexThread } from "./index-thread.ts";
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
+type Threads = Partial<Record<LogicalIndex, IndexThread>>;
+type Groups = readonly (readonly string[])[];
 
-type Value<O extends Operation> = ReturnType<IndexDirectory[O]>;
+/** A build with fewer than this share of the live index's documents is taken for a mistake. */
+const LEAST_SHARE = 0.5;
 
 /**
- * The embedded index: all of its work is done in one worker thread, so the event loop never waits for a search, a
- * write or a build. A thread that dies is started again by the next request.
+ * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the event
+ * loop nor a search waits for a build. A published build goes on in the thread that built it.
  * @throws UNAVAILABLE when another process has the directory open
  */
-export async function openEmbeddedIndex(directory: string): Promise<SearchIndex> {
-  mkdirSync(directory, { recursive: true });
-  const lock = lockFile(join(directory, "lock.db"));
+export async function openEmbeddedIndex({ directory: path, synonyms }: { directory: string; synonyms: Groups }): Promise<SearchIndex> {
+  mkdirSync(path, { recursive: true });
+  const lock = lockFile(join(path, "lock.db"));
   if (!lock) throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only");
-  const index = new EmbeddedSearchIndex(directory, lock);
   try {
-    await index.status();
+    const directory = await IndexDirectory.open(path);
+    const live: Threads = {};
+    for (const index of LOGICAL_INDEXES) live[index] = await openOrCreate(directory, index, synonyms);
+    return new EmbeddedSearchIndex(directory, live as Record<LogicalIndex, IndexThread>, synonyms, lock);
   } catch (error) {
-    await index.close();
+    lock.release();
     throw error;
   }
-  return index;
+}
+
+/** A file that is damaged or of another version is taken away: the index is filled again from its sources. */
+async function openOrCreate(directory: IndexDirectory, index: LogicalIndex, synonyms: Groups): Promise<IndexThread> {
+  const target = directory.target(index);
+  if (target !== undefined) {
+    const thread = new IndexThread(target, { path: directory.file(target), synonyms, isBuild: false });
+    try {
+      await thread.request("count");
+      return thread;
+    } catch {
+      await thread.close();
+      await directory.remove(target);
+    }
+  }
+  const name = directory.newName(index, []);
+  const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
+  await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);
+  return thread;
 }
 
 class EmbeddedSearchIndex implements SearchIndex {
   readonly backend = "embedded";
-  readonly #path: string;
+  readonly #directory: IndexDirectory;
+  readonly #live: Record<LogicalIndex, IndexThread>;
+  readonly #synonyms: Groups;
   readonly #lock: FileLock;
-  readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
-  #nextId = 1;
+  readonly #builds = new Set<Threads>();
+  readonly #changes = new KeyedQueue();
+  /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
+  #told: Threads;
   #isClosed = false;
 
-  constructor(path: string, lock: FileLock) {
-    this.#path = path;
+  constructor(directory: IndexDirectory, live: Record<LogicalIndex, IndexThread>, synonyms: Groups, lock: FileLock) {
+    this.#directory = directory;
+    this.#live = live;
+    this.#told = { ...live };
+    this.#synonyms = synonyms;
     this.#lock = lock;
   }
 
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
-    return this.#request("search", index, query);
+    return this.#live[index].request("search", query);
   }
 
-  write(batch: IndexBatch): Promise<void> {
-    return this.#request("write", batch);
+  suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]> {
+    return this.#live[index].request("suggest", query);
   }
 
-  progress(): Promise<Progress> {
-    return this.#request("progress");
+  get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]> {
+    return this.#live[index].request("get", ids);
   }
 
-  status(): Promise<IndexStatus> {
-    return this.#request("status");
+  write({ documents, progress }: IndexBatch): Promise<void> {
+    // An index that went live since then may lack what lies between its own progress and this batch.
+    const goesOn = LOGICAL_INDEXES.every((index) => this.#live[index] === this.#told[index]);
+    return writeTo(this.#live, { documents, progress: goesOn ? progress : {} });
   }
 
-  async startBuild(): Promise<IndexBuild> {
-    const { build, names } = await this.#request("startBuild");
-    return {
-      names,
-      add: (batch) => this.#request("addToBuild", build, batch),
-      publish: (expected, options) => this.#request("publish", build, expected, options),
-      discard: () => this.#request("discard", build),
-    };
+  /** A source that one of them knows nothing of is not read at all. */
+  async progress(): Promise<Progress> {
+    this.#told = { ...this.#live };
+    const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map((index) => this.#live[index].request("progress")));
+    return Object.fromEntries(Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]));
+  }
+
+  async status(): Promise<IndexStatus> {
+    const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map((index) => counted(this.#live[index])));
+    return { parts: parts!, tires: tires! };
+  }
+
+  async indexes(): Promise<DatedIndex[]> {
+    const status = await this.status();
+    return this.#directory.kept().map((each) => {
+      const { name, documents } = status[each.index];
+      return name === each.name ? { ...each, documents, live: true } : { ...each, live: false };
+    });
+  }
+
+  startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
+    return this.#inTurn(async () => {
+      const building: Threads = {};
+      this.#builds.add(building);
+      const taken = [...this.#builds].flatMap((build) => Object.values(build)).map(({ name }) => name);
+      for (const index of new Set(which)) {
+        const name = this.#directory.newName(index, taken);
+        building[index] = new IndexThread(name, { path: this.#directory.file(name), synonyms: this.#synonyms, isBuild: true });
+      }
+      await Promise.all(Object.values(building).map((thread) => thread.request("count"))).catch(async (error: unknown) => {
+        await this.#discard(building);
+        throw error;
+      });
+      return {
+        names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
+        add: async (batch) => writeTo(this.#open(building), batch),
+        publish: (expected, options) => this.#inTurn(() => this.#publish(this.#open(building), expected, options?.force ?? false)),
+        discard: () => this.#inTurn(() => this.#discard(building)),
+      };
+    });
+  }
+
+  rollback(index: LogicalIndex): Promise<{ from: string; to: string }> {
+    return this.#inTurn(async () => {
+      const before = this.#live[index];
+      const name = this.#directory.olderThan(before.name);
+      if (name === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
+      const thread = new IndexThread(name, { path: this.#directory.file(name), synonyms: this.#synonyms, isBuild: false });
+      try {
+        await this.#switch([{ index, thread, dropsOthers: false }]);
+      } catch (error) {
+        await thread.close();
+        throw error;
+      }
+      return { from: before.name, to: name };
+    });
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return;
-    const worker = this.#worker;
-    if (worker) {
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      this.#post(worker, "close", []).catch(() => worker.terminate());
-      await ended;
+    await this.#inTurn(async () => {
+      if (this.#isClosed) return;
+      this.#isClosed = true;
+      for (const build of this.#builds) await this.#discard(build);
+      await Promise.all(LOGICAL_INDEXES.map((index) => this.#live[index].close()));
+      this.#lock.release();
+    });
+  }
+
+  async #publish(building: Threads, expected: Partial<Record<LogicalIndex, number>>, force: boolean): Promise<void> {
+    const built = LOGICAL_INDEXES.flatMap((index) => (building[index] ? [{ index, thread: building[index] }] : []));
+    for (const { index, thread } of built) {
+      const [{ documents }, live] = await Promise.all([counted(thread), counted(this.#live[index])]);
+      if (documents !== (expected[index] ?? documents)) {
+        throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents and was to hold ${expected[index]}`);
+      }
+      if (!force && documents < live.documents * LEAST_SHARE) {
+        throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents, the live ${live.name} ${live.documents}`);
+      }
     }
-    this.#isClosed = true;
-    this.#lock.release();
+    await Promise.all(built.map(({ thread }) => thread.finish()));
+    await this.#switch(built.map((each) => ({ ...each, dropsOthers: true })));
+    this.#builds.delete(building);
   }
 
-  #request<O extends Operation>(operation: O, ...args: Parameters<IndexDirectory[O]>): Promise<Value<O>> {
-    if (this.#isClosed) return Promise.reject(new SearchIndexError("UNAVAILABLE", "The search index is closed"));
-    this.#worker ??= this.#start();
-    return this.#post(this.#worker, operation, args) as Promise<Value<O>>;
+  /** To threads that have read their files: a search goes to the one before or to the new one, and waits for neither. */
+  async #switch(moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[]): Promise<void> {
+    const before = moves.map(({ index }) => this.#live[index]);
+    const aliases = await Promise.all(moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => ({
+      index, from: await counted(this.#live[index]), to: await counted(thread), dropsOthers,
+    })));
+    await this.#directory.point(aliases);
+    for (const { index, thread } of moves) this.#live[index] = thread;
+    await Promise.all(before.map((thread) => thread.close()));
   }
 
-  #post(worker: Worker, operation: Request["operation"], args: unknown[]): Promise<unknown> {
-    const id = this.#nextId;
-    this.#nextId += 1;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, operation, args } satisfies Request);
-    });
+  async #discard(building: Threads): Promise<void> {
+    if (!this.#builds.delete(building)) return;
+    for (const thread of Object.values(building)) {
+      await thread.close();
+      await this.#directory.remove(thread.name);
+    }
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: { path: this.#path }, execArgv: ["--disable-warning=ExperimentalWarning"],
-    });
-    let reason: unknown;
-    worker.on("message", (response: Response) => {
-      const waiting = this.#waiting.get(response.id);
-      this.#waiting.delete(response.id);
-      if ("error" in response) waiting?.reject(toError(response.error));
-      else waiting?.resolve(response.value);
-    });
-    worker.on("error", (error) => {
-      reason = error;
-    });
-    worker.on("exit", () => {
-      if (this.#worker === worker) this.#worker = undefined;
-      const error = new SearchIndexError("UNAVAILABLE", "The search index has stopped", { cause: reason });
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
-    });
-    return worker;
+  #open(building: Threads): Threads {
+    if (!this.#builds.has(building)) throw new SearchIndexError("BUILD_REFUSED", "The build is over");
+    return building;
+  }
+
+  /** What changes the aliases or the files goes one after another. */
+  async #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    return this.#changes.run("aliases", task);
   }
 }
 
-function toError({ code, message }: { code?: string; message: string }): Error {
-  if (code === "BUILD_REFUSED") return new SearchIndexError(code, message);
-  return new SearchIndexError("UNAVAILABLE", message);
+/** Documents go to every index that they belong to; each learns how far the sources have been read. */
+async function writeTo({ parts, tires }: Threads, { documents, progress }: IndexBatch): Promise<void> {
+  await Promise.all([
+    parts?.write({ documents, progress }),
+    tires?.write({ documents: documents.filter(({ isTire }) => isTire), progress }),
+  ]);
+}
+
+async function counted(thread: IndexThread): Promise<{ name: string; documents: number }> {
+  return { name: thread.name, documents: await thread.request("count") };
 }

@@ -1,75 +1,69 @@
+import { highlightsOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
+import { planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
 import { countFacets } from "./facets.ts";
-import { highlightNumber, highlightWords } from "./highlight.ts";
 import type { IndexFile } from "./index-file.ts";
-import { matchNumbers, TIER } from "./numbers.ts";
+import { matchNumbers } from "./numbers.ts";
 import { firstInOrder } from "./top.ts";
-import { suggestWords, wordQuery } from "./words.ts";
+import { correctedWords, matchWords } from "./words.ts";
 
-/** What a query found, before filters: rows with their tier and, for words, their rank (the lower the better). */
+/** What a query found, before filters: rows with their tier and, for words, their score (the higher the better). */
 interface Matches {
-  rows: number[];
-  tierOf(row: number): number;
-  rankOf(row: number): number;
-  /** Beginnings of words that count as matched. */
-  terms: string[];
+  rows: ArrayLike<number>;
+  tierOf(row: number): Tier;
+  scoreOf(row: number): number;
 }
 
-/** Longest query that is read; the rest of a longer one is let go. */
-const MAX_QUERY = 300;
+const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
-  const q = query.q.slice(0, MAX_QUERY);
-  const matches = q.trim() === "" ? everything(index) : match(index, q);
+  const isEmpty = query.q.trim() === "";
+  const plan = isEmpty ? NOTHING : planQuery(query.q, index.synonyms);
+  const matches = isEmpty ? everything(index) : match(index, plan);
   const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => matches.tierOf(row) <= TIER.replaced);
   const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(query.offset);
   const hits = ordered.map((row) => {
     const document = index.document(row);
-    return {
-      document,
-      highlights: {
-        ...(matches.tierOf(row) <= TIER.prefix ? { partNumber: highlightNumber(document, q) } : {}),
-        ...highlightWords(document.title, matches.terms),
-      },
-    };
+    return { document, highlights: highlightsOf(document, plan) };
   });
   const page: SearchPage = { hits, total: passed.length, facets };
-  const suggestion = matches.rows.length === 0 ? suggest(index, q) : undefined;
+  const suggestion = matches.rows.length === 0 ? suggestionFor(index, query.q) : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
 
-function everything(index: IndexFile): Matches {
-  const { columns } = index;
+function everything({ columns }: IndexFile): Matches {
   const rows: number[] = [];
   for (let row = 1; row < columns.length; row += 1) if (columns.has(row)) rows.push(row);
-  return { rows, tierOf: () => TIER.words, rankOf: () => 0, terms: [] };
+  return { rows, tierOf: () => TIER.words, scoreOf: () => 0 };
 }
 
-function match(index: IndexFile, q: string): Matches {
-  const tiers = matchNumbers(index, q);
-  const ranks = new Map<number, number>();
-  let terms: string[] = [];
-  // Words that nothing begins like are corrected at once; the others only when all of them together find nothing.
-  for (const tolerance of ["unknown", "all"] as const) {
-    const words = wordQuery(index, q, tolerance);
-    if (!words) break;
-    terms = words.terms;
-    for (const { row, rank } of index.rowsOfWords(words.expression)) ranks.set(row, rank);
-    if (ranks.size > 0 || tiers.size > 0) break;
-  }
+function match(index: IndexFile, plan: QueryPlan): Matches {
+  const tiers = matchNumbers(index, plan.numbers);
+  const { rows, scores } = matchAllWords(index, plan, tiers.size > 0);
+  const known = rows.filter((row) => index.columns.has(row) && !tiers.has(row));
   return {
-    rows: [...new Set([...tiers.keys(), ...ranks.keys()])],
+    rows: tiers.size === 0 ? known : [...tiers.keys(), ...known],
     tierOf: (row) => tiers.get(row) ?? TIER.words,
-    rankOf: (row) => ranks.get(row) ?? 0,
-    terms,
+    scoreOf: (row) => scores[row]!,
   };
 }
 
+/** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
+function matchAllWords(index: IndexFile, { words }: QueryPlan, hasNumbers: boolean): ReturnType<typeof matchWords> {
+  const strict = matchWords(index, words, "unknown");
+  const isFound = hasNumbers || strict.rows.some((row) => index.columns.has(row));
+  return isFound ? strict : matchWords(index, words, "all");
+}
+
 function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQuery): (a: number, b: number) => number {
-  // Of parts that are named by number, what else the words hit says nothing.
-  const rankOf = (row: number): number => (matches.tierOf(row) === TIER.words ? matches.rankOf(row) : 0);
-  const relevance = (a: number, b: number): number =>
-    matches.tierOf(a) - matches.tierOf(b) || rankOf(a) - rankOf(b) || columns.quality[b]! - columns.quality[a]! || a - b;
+  const { ids, quality } = columns;
+  const relevance = (a: number, b: number): number => {
+    const tier = matches.tierOf(a);
+    const byTier = tier - matches.tierOf(b);
+    if (byTier !== 0) return byTier;
+    // Of parts that are named by number, what else the words hit says nothing.
+    return (tier === TIER.words ? matches.scoreOf(b) - matches.scoreOf(a) : 0) || quality[b]! - quality[a]! || (ids[a]! < ids[b]! ? -1 : 1);
+  };
   const byPrice = (sign: 1 | -1) => (a: number, b: number): number =>
     Number(columns.hasPrice(b)) - Number(columns.hasPrice(a)) || sign * (columns.price[a]! - columns.price[b]!) || relevance(a, b);
   switch (sort) {
@@ -84,12 +78,12 @@ function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQu
   }
 }
 
-function suggest(index: IndexFile, q: string): string | undefined {
+function suggestionFor(index: IndexFile, q: string): string | undefined {
   // All the words that are known, else as many of the first as find something together.
-  for (let words = suggestWords(index, q); words.length > 0; words = words.slice(0, -1)) {
+  for (let words = correctedWords(index, q); words.length > 0; words = words.slice(0, -1)) {
     const suggestion = words.join(" ");
-    const query = wordQuery(index, suggestion, "unknown");
-    if (query && index.rowsOfWords(query.expression).length > 0) return suggestion;
+    const { rows } = matchWords(index, planQuery(suggestion, index.synonyms).words, "unknown");
+    if (rows.some((row) => index.columns.has(row))) return suggestion;
   }
   return undefined;
 }

@@ -1,27 +1,65 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { IndexDirectory } from "./index-directory.ts";
+import type { IndexDocument, Progress, SearchPage, SearchQuery, Suggestion } from "../port.ts";
+import { IndexFile } from "./index-file.ts";
+import { searchIndexFile } from "./search.ts";
+import { suggestIn } from "./suggest.ts";
 
-/** Methods of the index directory that the main thread may ask for. */
-export type Operation = Exclude<keyof IndexDirectory, "close">;
+export interface WorkerData {
+  path: string;
+  synonyms: readonly (readonly string[])[];
+  isBuild: boolean;
+}
+
+/** What the main thread may ask of an index. */
+export interface Operations {
+  search(query: SearchQuery): SearchPage;
+  suggest(query: { q: string; limit: number }): Suggestion[];
+  get(ids: string[]): IndexDocument[];
+  stage(documents: IndexDocument[]): void;
+  commit(progress: Progress): Promise<void>;
+  progress(): Progress;
+  count(): number;
+  finish(): void;
+  close(): void;
+}
 
 export interface Request {
   id: number;
-  operation: Operation | "close";
+  operation: keyof Operations;
   args: unknown[];
 }
 
-export type Response = { id: number; value: unknown } | { id: number; error: { code?: string; message: string } };
+export type Response = { id: number; value: unknown } | { id: number; error: string };
 
 const port = parentPort!;
-const directory = new IndexDirectory((workerData as { path: string }).path);
+const { path, ...options } = workerData as WorkerData;
+const index = new IndexFile(path, options);
+
+const operations: Operations = {
+  search: (query) => searchIndexFile(index, query),
+  suggest: (query) => suggestIn(index, query),
+  get: (ids) => ids.flatMap((id) => index.documentOf(id) ?? []),
+  stage: (documents) => index.stage(documents),
+  commit: (progress) => index.commit(progress),
+  progress: () => index.progress(),
+  count: () => index.count,
+  finish: () => index.finish(),
+  close: () => index.close(),
+};
 
 port.on("message", ({ id, operation, args }: Request) => {
+  const run = operations[operation] as (...args: unknown[]) => unknown;
+  const answer = (value: unknown): void => port.postMessage({ id, value } satisfies Response);
   try {
-    const run = directory[operation] as (...args: unknown[]) => unknown;
-    port.postMessage({ id, value: run.apply(directory, args) } satisfies Response);
+    const value = run(...args);
+    if (value instanceof Promise) value.then(answer, (error: unknown) => refuse(id, error));
+    else answer(value);
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    port.postMessage({ id, error: { code, message } } satisfies Response);
+    refuse(id, error);
   }
   if (operation === "close") port.close();
 });
+
+function refuse(id: number, error: unknown): void {
+  port.postMessage({ id, error: (error as Error).message } satisfies Response);
+}

@@ -1,0 +1,191 @@
+import { fold } from "../fold.ts";
+import { normalizePartNumber } from "../part-number.ts";
+import { allowedTypos } from "./edit-distance.ts";
+import { hasDigit, queryChunks, termsOf, type Chunk } from "./text.ts";
+
+/** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
+export interface QueryPlan {
+  numbers: NumberPlan;
+  /** All of them must be met. */
+  words: WordGroup[];
+}
+
+/** The order of hits: what matched better is above, whatever the words say. */
+export const TIER = { exact: 0, variant: 1, successor: 2, replaced: 3, prefix: 4, suffix: 5, words: 6 } as const;
+export type Tier = (typeof TIER)[keyof typeof TIER];
+
+/** A number that may be meant, as `normalizePartNumber` gives it. */
+export interface NumberReading {
+  norm: string;
+  /**
+   * What was typed in front of it, normalised alike. The reading counts only for parts of the vendor that has this code, name
+   * or alias (`vendorKeys`).
+   */
+  vendor?: string;
+}
+
+export interface NumberPlan {
+  /** The whole query as one number (tier exact, or variant where it is one of `skuVariants`); undefined when it cannot be one. */
+  whole?: string;
+  /** The query without a vendor in front or the `CT-{MFG}-` of an SKU: tier variant. */
+  ofVendor: NumberReading[];
+  /** Numbers among other words, tier variant. They count only where `whole` and `ofVendor` name no part. */
+  amidWords: NumberReading[];
+  /** Beginnings of numbers. */
+  prefixes: NumberReading[];
+  /** The end of a number. */
+  suffix?: string;
+}
+
+/** One word of the query, or several that mean one thing, with all that counts as them. */
+export interface WordGroup {
+  /** What was typed comes first; any one of them meets the group. */
+  alternatives: Alternative[];
+}
+
+export interface Alternative {
+  /** All of them must be in the document. */
+  terms: PlannedTerm[];
+  /** `typed` counts a little more than the others. */
+  kind: "typed" | "compact" | "synonym";
+}
+
+export interface PlannedTerm {
+  text: string;
+  /** Edits that are forgiven; never any in what has a digit. */
+  typos: 0 | 1 | 2;
+  /** The word that may still be being typed: whatever begins like it counts. */
+  isBeginning: boolean;
+}
+
+/** Groups of words or phrases that mean the same, as terms. */
+export type Synonyms = readonly (readonly string[][])[];
+
+/** Longest query that is read, in characters; the rest of a longer one is let go. */
+export const MAX_QUERY = 300;
+const MAX_CHUNKS = 12;
+const MAX_PIECES = 20;
+const MAX_NUMBER = 60;
+/** Shortest beginning and end of a number that are looked for, and shortest number among other words. */
+const MIN_PREFIX = 3;
+const MIN_SUFFIX = 4;
+const MIN_AMID_WORDS = 4;
+/** Most blanks inside a number among other words, and most words of a vendor's name. */
+const MAX_SPACED_PIECES = 4;
+const MAX_VENDOR_PIECES = 3;
+
+export function planQuery(q: string, synonyms: Synonyms): QueryPlan {
+  const text = q.slice(0, MAX_QUERY).toWellFormed();
+  return { numbers: planNumbers(text), words: planWords(text, synonyms) };
+}
+
+/** Synonyms as the plan reads them, without groups and members that say nothing. */
+export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
+  return groups.map((group) => group.map(termsOf).filter((terms) => terms.length > 0)).filter((group) => group.length > 1);
+}
+
+/** What a vendor's parts may be called in front of their number. */
+export function vendorKeys({ manufacturer, vendorName, vendorAliases }: {
+  manufacturer: { name: string; code: string }; vendorName: string; vendorAliases: readonly string[];
+}): string[] {
+  const names = [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases];
+  return [...new Set(names.flatMap((name) => [name, fold(name)]).map(normalizePartNumber))].filter((name) => name !== "");
+}
+
+/** The numbers that a part goes by beside its own: its `skuVariants` without what a vendor in front already says. */
+export function variantNorms({ pnNorm, skuVariants, manufacturer: { code } }: {
+  pnNorm: string; skuVariants: readonly string[]; manufacturer: { code: string };
+}): string[] {
+  const known = new Set(["", pnNorm, `${code}${pnNorm}`, `CT${code}${pnNorm}`]);
+  return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
+}
+
+function planNumbers(text: string): NumberPlan {
+  const whole = normalizePartNumber(text);
+  const pieces = text.split(/[\s,;]+/).filter((piece) => piece !== "").slice(0, MAX_PIECES);
+  const amidWords = windowsOf(pieces);
+  if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
+  const ofVendor = withoutVendor(whole, pieces);
+  const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
+  return {
+    whole, ofVendor, amidWords, prefixes,
+    ...(whole.length >= MIN_SUFFIX && hasDigit(whole) ? { suffix: whole } : {}),
+  };
+}
+
+/** What is left of a number behind what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`. */
+function withoutVendor(whole: string, pieces: readonly string[]): NumberReading[] {
+  const leads = new Set<number>();
+  const code = /^[A-Z]{3}/.test(whole) ? 3 : 0;
+  const letters = /^[A-Z]*/.exec(whole)![0].length;
+  for (const length of [code, letters]) leads.add(length);
+  for (let count = 1; count <= Math.min(MAX_VENDOR_PIECES, pieces.length - 1); count += 1) {
+    leads.add(normalizePartNumber(pieces.slice(0, count).join("")).length);
+  }
+  const readings = [...leads].map((length) => ({ vendor: whole.slice(0, length), norm: whole.slice(length) }));
+  if (/^CT[A-Z]{3}/.test(whole)) readings.unshift({ vendor: whole.slice(2, 5), norm: whole.slice(5) });
+  return readings.filter(({ vendor, norm }) => vendor !== "" && norm !== "");
+}
+
+/** Neighbouring pieces that together may be a number: `carburetor 16100 Z0Y 813`. */
+function windowsOf(pieces: readonly string[]): NumberReading[] {
+  if (pieces.length < 2) return [];
+  const readings = new Map<string, NumberReading>();
+  const add = (reading: NumberReading): void => {
+    readings.set(`${reading.vendor ?? ""} ${reading.norm}`, reading);
+  };
+  for (let start = 0; start < pieces.length; start += 1) {
+    for (let end = start + 1; end <= Math.min(start + MAX_SPACED_PIECES, pieces.length); end += 1) {
+      const number = normalizePartNumber(pieces.slice(start, end).join(""));
+      if (number.length < MIN_AMID_WORDS || number.length > MAX_NUMBER || !hasDigit(number)) continue;
+      add({ norm: number });
+      for (const reading of withoutVendor(number, [])) if (hasDigit(reading.norm)) add(reading);
+    }
+  }
+  return [...readings.values()];
+}
+
+function planWords(text: string, synonyms: Synonyms): WordGroup[] {
+  const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
+  const groups: WordGroup[] = [];
+  for (let start = 0; start < chunks.length; ) {
+    const { length, alternatives } = longestSynonym(chunks, start, synonyms);
+    const end = start + length;
+    groups.push(groupOf(chunks.slice(start, end), alternatives, end === chunks.length));
+    start = end;
+  }
+  return groups;
+}
+
+/** The most chunks from `start` on that are a member of a group of synonyms, with the other members; one chunk if none are. */
+function longestSynonym(chunks: readonly Chunk[], start: number, synonyms: Synonyms): { length: number; alternatives: string[][] } {
+  for (let length = Math.min(longestOf(synonyms), chunks.length - start); length >= 1; length -= 1) {
+    const typed = chunks.slice(start, start + length).flatMap(({ terms }) => terms).join(" ");
+    const matching = synonyms.filter((group) => group.some((member) => member.join(" ") === typed));
+    if (matching.length === 0) continue;
+    return { length, alternatives: matching.flat().filter((member) => member.join(" ") !== typed) };
+  }
+  return { length: 1, alternatives: [] };
+}
+
+function longestOf(synonyms: Synonyms): number {
+  return Math.max(1, ...synonyms.flat().map(({ length }) => length));
+}
+
+function groupOf(chunks: readonly Chunk[], synonyms: readonly string[][], isLast: boolean): WordGroup {
+  const typed = chunks.flatMap(({ terms }) => terms);
+  // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
+  const forgives = chunks.every(({ compact }) => compact === undefined);
+  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, isLast && at === typed.length - 1)) }];
+  const [chunk] = chunks;
+  if (chunks.length === 1 && chunk?.compact !== undefined) {
+    alternatives.push({ kind: "compact", terms: [planTerm(chunk.compact, false, isLast)] });
+  }
+  for (const terms of synonyms) alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
+  return { alternatives };
+}
+
+function planTerm(text: string, forgives: boolean, isLast: boolean): PlannedTerm {
+  // Whatever begins with one character is everything.
+  return { text, typos: forgives ? allowedTypos(text) : 0, isBeginning: isLast && text.length > 1 };
+}

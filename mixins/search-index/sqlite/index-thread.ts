@@ -1,0 +1,102 @@
+import { Worker } from "node:worker_threads";
+import { KeyedQueue } from "../../keyed-queue.ts";
+import { SearchIndexError, type IndexBatch } from "../port.ts";
+import type { Operations, Request, Response, WorkerData } from "./worker.ts";
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+type Value<O extends keyof Operations> = Awaited<ReturnType<Operations[O]>>;
+
+/** Documents that go to the thread in one message: a search that comes meanwhile waits for so many. */
+const SLICE = 100;
+
+/** A dated index in a worker thread of its own, started by its first request; one that dies is started again by the next. */
+export class IndexThread {
+  readonly name: string;
+  readonly #data: WorkerData;
+  readonly #waiting = new Map<Worker, Map<number, Waiting>>();
+  readonly #writes = new KeyedQueue();
+  #worker: Worker | undefined;
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(name: string, data: WorkerData) {
+    this.name = name;
+    this.#data = { ...data };
+  }
+
+  request<O extends keyof Operations>(operation: O, ...args: Parameters<Operations[O]>): Promise<Value<O>> {
+    if (this.#isClosed) return Promise.reject(new SearchIndexError("UNAVAILABLE", "The search index is closed"));
+    this.#worker ??= this.#start();
+    return this.#post(this.#worker, operation, ...args);
+  }
+
+  /** All of a batch or nothing, one batch at a time. */
+  write({ documents, progress }: IndexBatch): Promise<void> {
+    return this.#writes.run("write", async () => {
+      if (this.#isClosed) throw new SearchIndexError("UNAVAILABLE", "The search index is closed");
+      // A thread that is started anew knows nothing of the slices that went to the one before.
+      const worker = (this.#worker ??= this.#start());
+      for (let start = 0; start < documents.length; start += SLICE) await this.#post(worker, "stage", documents.slice(start, start + SLICE));
+      await this.#post(worker, "commit", progress);
+    });
+  }
+
+  /** Ends a build: what is in it is on disk, and so is what will be written. */
+  async finish(): Promise<void> {
+    await this.#writes.run("write", () => this.request("finish"));
+    this.#data.isBuild = false;
+  }
+
+  /** Answers what it was asked, and ends. */
+  async close(): Promise<void> {
+    await this.#writes.run("write", async () => {
+      this.#isClosed = true;
+      const worker = this.#worker;
+      if (!worker) return;
+      const ended = new Promise((resolve) => worker.once("exit", resolve));
+      this.#post(worker, "close").catch(() => worker.terminate());
+      await ended;
+    });
+  }
+
+  #post<O extends keyof Operations>(worker: Worker, operation: O, ...args: Parameters<Operations[O]>): Promise<Value<O>> {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise((resolve, reject) => {
+      const waiting = this.#waiting.get(worker);
+      if (!waiting) {
+        reject(new SearchIndexError("UNAVAILABLE", "The search index has stopped"));
+        return;
+      }
+      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      worker.postMessage({ id, operation, args } satisfies Request);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: this.#data, execArgv: ["--disable-warning=ExperimentalWarning"] });
+    const waiting = new Map<number, Waiting>();
+    this.#waiting.set(worker, waiting);
+    let reason: unknown;
+    worker.on("message", (response: Response) => {
+      const { resolve, reject } = waiting.get(response.id)!;
+      waiting.delete(response.id);
+      if ("error" in response) reject(new SearchIndexError("UNAVAILABLE", response.error));
+      else resolve(response.value);
+    });
+    worker.on("error", (error) => {
+      reason = error;
+    });
+    worker.on("exit", () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#waiting.delete(worker);
+      const error = new SearchIndexError("UNAVAILABLE", "The search index has stopped", { cause: reason });
+      for (const { reject } of waiting.values()) reject(error);
+    });
+    return worker;
+  }
+}

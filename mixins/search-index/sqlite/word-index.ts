@@ -1,0 +1,114 @@
+/**
+ * The inverted index of an index file: for each term the rows that have it, and its weight there. It is held in memory,
+ * because a search of a common word walks tens of thousands of rows.
+ */
+export class WordIndex {
+  readonly #ids = new Map<string, number>();
+  readonly #terms: string[] = [];
+  /** By term: `row * 256 + weight`, one of them or a list. Most terms are numbers, which one part has. */
+  readonly #postings: (number | number[])[] = [];
+  /** Ids of terms in the order of the terms. */
+  #sorted: number[] = [];
+  #unsorted: number[] = [];
+
+  get size(): number {
+    return this.#terms.length;
+  }
+
+  /** `weight` is 1 to 255. A row is added once: a document whose terms change gets a new row. */
+  add(row: number, term: string, weight: number): void {
+    const posting = row * 256 + weight;
+    const id = this.#ids.get(term);
+    if (id === undefined) {
+      this.#unsorted.push(this.#terms.length);
+      this.#ids.set(term, this.#terms.length);
+      this.#terms.push(term);
+      this.#postings.push(posting);
+      return;
+    }
+    const known = this.#postings[id]!;
+    if (typeof known === "number") this.#postings[id] = [known, posting];
+    else known.push(posting);
+  }
+
+  has(term: string): boolean {
+    return this.#ids.has(term);
+  }
+
+  idOf(term: string): number | undefined {
+    return this.#ids.get(term);
+  }
+
+  termOf(id: number): string {
+    return this.#terms[id]!;
+  }
+
+  /** Rows that the term was ever in. */
+  frequency(id: number): number {
+    const postings = this.#postings[id]!;
+    return typeof postings === "number" ? 1 : postings.length;
+  }
+
+  /** Raises `best` at each row of the term to the term's weight there times `factor`. */
+  raise(id: number, factor: number, best: Float32Array): void {
+    const postings = this.#postings[id]!;
+    if (typeof postings === "number") raiseOne(postings, factor, best);
+    else for (let at = 0; at < postings.length; at += 1) raiseOne(postings[at]!, factor, best);
+  }
+
+  /** How many rows of the term `test` holds for. */
+  count(id: number, test: (row: number) => boolean): number {
+    const postings = this.#postings[id]!;
+    if (typeof postings === "number") return Number(test(Math.floor(postings / 256)));
+    let count = 0;
+    for (const posting of postings) if (test(Math.floor(posting / 256))) count += 1;
+    return count;
+  }
+
+  /** Terms that begin so, the term itself included, in their order. */
+  *idsByBeginning(prefix: string): Generator<number, undefined> {
+    this.sort();
+    for (let at = this.#firstNotBelow(prefix); at < this.#sorted.length; at += 1) {
+      const id = this.#sorted[at]!;
+      if (!this.#terms[id]!.startsWith(prefix)) return;
+      yield id;
+    }
+  }
+
+  /** Brings new terms among the sorted ones; done ahead, no search waits for it. */
+  sort(): void {
+    if (this.#unsorted.length === 0) return;
+    const terms = this.#terms;
+    const byTerm = (a: number, b: number): number => (terms[a]! < terms[b]! ? -1 : 1);
+    this.#sorted = merge(this.#sorted, this.#unsorted.sort(byTerm), byTerm);
+    this.#unsorted = [];
+  }
+
+  #firstNotBelow(prefix: string): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#terms[this.#sorted[middle]!]! < prefix) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function raiseOne(posting: number, factor: number, best: Float32Array): void {
+  const row = Math.floor(posting / 256);
+  const value = (posting - row * 256) * factor;
+  if (value > best[row]!) best[row] = value;
+}
+
+function merge(a: readonly number[], b: readonly number[], compare: (a: number, b: number) => number): number[] {
+  if (a.length === 0) return [...b];
+  const merged: number[] = [];
+  let left = 0;
+  let right = 0;
+  while (left < a.length && right < b.length) merged.push(compare(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
+  while (left < a.length) merged.push(a[left++]!);
+  while (right < b.length) merged.push(b[right++]!);
+  return merged;
+}
