@@ -6,6 +6,9 @@ import type { EntryPoint } from "../../broker/contract/define.ts";
 
 const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, payment: 3004, user: 3005, catalog: 3010, eventstore: 8002 };
 
+/** Less than a test may take, so that a step that waits for ever is named. */
+const TOUR_MS = 100_000;
+
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
@@ -21,7 +24,7 @@ test("the README's tour works as printed", async () => {
     ["$(cat data/admin-token)", ADMIN_TOKEN],
   ];
   const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
-  const answers = await runTour(steps, here);
+  const answers = await runTour(steps, here, TOUR_MS);
   const wrong = steps
     .map((step, index) => ({ commands: step.commands, expected: step.answer && here(step.answer), actual: answers[index] ?? "nothing" }))
     .filter(({ expected, actual }) => expected !== undefined && !matches(expected, actual));

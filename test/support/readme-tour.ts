@@ -22,16 +22,22 @@ export function readTour(readmePath: string): TourStep[] {
 
 const MARK = "--- end of step ---";
 
-/** Runs the steps one after another in one shell, as a reader would, and answers what each printed. */
-export async function runTour(steps: TourStep[], replace: (commands: string) => string): Promise<string[]> {
+/**
+ * Runs the steps one after another in one shell, as a reader would, and answers what each printed. After `limitMs` the
+ * shell is ended: the last answer is then what the step that did not come to its end has printed.
+ */
+export async function runTour(steps: TourStep[], replace: (commands: string) => string, limitMs: number): Promise<string[]> {
   const script = steps.map(({ commands }) => `${replace(commands)}\necho; echo '${MARK}'`).join("\n");
-  const shell = spawn("bash", ["-u"], { stdio: ["pipe", "pipe", "pipe"] });
+  const shell = spawn("bash", ["-u"], { stdio: ["pipe", "pipe", "pipe"], detached: true });
   let printed = "";
   shell.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   shell.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   shell.stdin.end(script);
-  await new Promise((resolve) => shell.once("close", resolve));
-  return printed.split(MARK).slice(0, -1).map((part) => part.trim());
+  const limit = setTimeout(() => process.kill(-shell.pid!), limitMs);
+  const status = await new Promise((resolve) => shell.once("close", resolve));
+  clearTimeout(limit);
+  const parts = printed.split(MARK).map((part) => part.trim());
+  return status === null ? parts : parts.slice(0, -1);
 }
 
 /** In the printed answer `…` stands for anything, within one value or for whole lines. */
