@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
+import { ConnectionString } from "mongodb-connection-string-url";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, portSetting, type Settings } from "../broker/settings.ts";
 
@@ -84,8 +85,8 @@ async function silentServers({ run, natsUrl, mongoUrl, payment, identity }: Sett
 
 /** Hosts with their ports; none for what only the driver can look up: a DNS seed list, a socket in the file system. */
 function hostsOfMongo(url: string): string[] {
-  const hosts = /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1]?.split(",") ?? [];
-  return hosts.some((host) => /%2f/i.test(host)) ? [] : hosts;
+  const { hosts, isSRV } = new ConnectionString(url);
+  return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts;
 }
 
 async function anyAnswers(urls: readonly string[], defaultPort?: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { ConnectionString } from "mongodb-connection-string-url";
 
 /** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
 export class SettingsError extends Error {
@@ -75,6 +76,18 @@ export class SettingsReader {
       this.unusable(name, `is not a URL with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
     }
     return value.replace(/\/+$/, "");
+  }
+
+  /** A MongoDB connection string, which may name several hosts and so need not be a URL. */
+  mongoUrl(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    try {
+      new ConnectionString(value);
+    } catch {
+      this.unusable(name, "is not a connection string with mongodb:// or mongodb+srv://");
+    }
+    return value;
   }
 
   json<T>(name: string, parse: (value: unknown) => T): T | undefined {

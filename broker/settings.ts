@@ -25,8 +25,6 @@ export interface Settings {
   loopback: boolean;
   ports: Record<EntryPoint, number>;
   sandboxPort: number;
-  /** Base of absolute links in answers; without it the entry point's own address. */
-  publicUrl?: string;
   storeUrl: string;
   dataDir: string;
   run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
@@ -127,13 +125,12 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
       ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
     ) as Record<EntryPoint, number>,
     sandboxPort,
-    publicUrl: read.url("PUBLIC_URL"),
     storeUrl: read.url("STORE_URL") ?? "",
     dataDir,
     run: readRun(read, production),
     natsUrl: read.text("NATS_URL"),
     namespace: read.text("NATS_NAMESPACE") ?? "partline",
-    mongoUrl: read.url("MONGO_URL", ["mongodb:", "mongodb+srv:"]),
+    mongoUrl: read.mongoUrl("MONGO_URL"),
     payment: {
       sandbox: stripeKey === undefined && !production,
       secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),
@@ -161,7 +158,9 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     tireSupplier: {
       sandbox: tireSupplierUrl === undefined && !production,
       url: tireSupplierUrl ?? (production ? read.missing("TIRE_SUPPLIER_URL") : sandboxUrl("tires")),
-      apiKey: secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey),
+      apiKey: tireSupplierUrl === undefined
+        ? secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey)
+        : (read.secret("TIRE_SUPPLIER_API_KEY") ?? read.missing("TIRE_SUPPLIER_API_KEY")),
       slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
       aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
     },

@@ -74,6 +74,11 @@ describe("settings", () => {
     expect(load({ DIS_API_KEY: "own", DIS_DEALER_ID: "7" }).dis).toEqual({ sandbox: true, url: "http://127.0.0.1:4002", apiKey: "own", dealerId: "7" });
   });
 
+  test("MongoDB may be named by all hosts of its replica set", () => {
+    const url = "mongodb://a:27017,b:27018,c/partline?replicaSet=rs0";
+    expect(load({ MONGO_URL: url }).mongoUrl).toBe(url);
+  });
+
   test("a secret can come from a file", () => {
     const file = join(freshDir(), "token");
     writeFileSync(file, "from-the-file\n");
@@ -89,7 +94,7 @@ describe("settings", () => {
 
   test.each([
     [{ GATEWAY_PORT: "80000" }, "GATEWAY_PORT is not a port from 1 to 65535"],
-    [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a URL with mongodb:// or mongodb+srv://"],
+    [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
@@ -97,6 +102,7 @@ describe("settings", () => {
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
     [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
+    [{ TIRE_SUPPLIER_URL: "https://tires.example" }, "TIRE_SUPPLIER_API_KEY is not set"],
     [{ TIRE_SUPPLIER_SLUG: "a/b" }, "TIRE_SUPPLIER_SLUG is not a path segment"],
     [{ TIRE_SUPPLIER_SLUG: "import" }, "TIRE_SUPPLIER_SLUG is a segment of another path: import, refresh, syncs"],
     [{ SYNC_TIMEOUT_SECONDS: "half an hour" }, "SYNC_TIMEOUT_SECONDS is not a whole number from 1 to 86400"],
