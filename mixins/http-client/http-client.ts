@@ -51,11 +51,15 @@ export interface HttpClient {
   request<T>(request: JsonRequest<T>): Promise<T>;
 }
 
+/** A timer may fire this much early; milliseconds. */
+const TIMER_SLACK = 5;
+
 const BREAKING: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "unreadable"];
 
 /**
  * A client of an outside provider that speaks JSON over HTTP: it gives up in time, tries again what may be tried again, and
- * leaves a provider alone that fails again and again. Redirects are not followed: they would carry the key elsewhere.
+ * leaves a provider alone that fails again and again, or that says when it wants the next request. Redirects are not followed:
+ * they would carry the key elsewhere.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, rateLimit, random = Math.random } = options;
@@ -65,14 +69,27 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     whenOpen: () => httpError({ provider, reason: "circuit_open" }),
   });
 
+  /** When a busy provider wants the next request, of `performance.now()`. */
+  let busyUntil = 0;
+  const assertNotBusy = (): void => {
+    const left = busyUntil - performance.now();
+    if (left > TIMER_SLACK) throw httpError({ provider, reason: "busy", retryAfterSeconds: Math.ceil(left / 1_000) });
+  };
+  const noteBusy = (error: unknown): never => {
+    const { reason, retryAfterSeconds = 0 } = httpErrorDetails(error) ?? {};
+    if (reason === "busy") busyUntil = Math.max(busyUntil, performance.now() + retryAfterSeconds * 1_000);
+    throw error;
+  };
+
   return {
     request: (request) => {
       const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
       const idempotent = request.idempotent ?? request.method === "GET";
       return withRetries(
         async () => {
+          assertNotBusy();
           if (rateLimit) await withinTime(rateLimit(), deadline, () => httpError({ provider, reason: "timed_out" }));
-          return guarded(() => send(request, options, deadline));
+          return guarded(() => send(request, options, deadline)).catch(noteBusy);
         },
         { ...options.retry, retries: idempotent ? options.retry.retries : 0, deadline, random },
       );

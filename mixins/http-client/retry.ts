@@ -7,7 +7,7 @@ export interface RetryOptions {
   /** Longest pause before the first retry, and before any, in milliseconds; each is twice the one before. */
   baseMs: number;
   maxMs: number;
-  /** A provider that asks for a longer pause than this gets this one; milliseconds. */
+  /** A provider that asks for a longer pause than this is not tried again; milliseconds. */
   maxRetryAfterMs: number;
 }
 
@@ -22,15 +22,12 @@ export function withRetries<T>(work: () => Promise<T>, { deadline, random, ...op
   let tries = 0;
   const worthAnother = handleWhen((error) => {
     const details = httpErrorDetails(error);
-    pause = pauseBefore(++tries, details?.retryAfterSeconds, options, random);
-    return details !== undefined && TRANSIENT.includes(details.reason) && performance.now() + pause < deadline;
+    if (!details || !TRANSIENT.includes(details.reason)) return false;
+    const asked = (details.retryAfterSeconds ?? 0) * 1_000;
+    pause = asked + random() * Math.min(options.maxMs, options.baseMs * 2 ** tries++);
+    return asked <= options.maxRetryAfterMs && performance.now() + pause < deadline;
   });
   return retry(worthAnother, { maxAttempts: options.retries, backoff: new DelegateBackoff(() => pause) }).execute(work);
-}
-
-function pauseBefore(nth: number, retryAfterSeconds: number | undefined, { baseMs, maxMs, maxRetryAfterMs }: RetryOptions, random: () => number): number {
-  const jitter = random() * Math.min(maxMs, baseMs * 2 ** (nth - 1));
-  return Math.min((retryAfterSeconds ?? 0) * 1_000, maxRetryAfterMs) + jitter;
 }
 
 /** Seconds of a Retry-After header, which is a number of them or a date; undefined when it is neither. */
