@@ -1,11 +1,5 @@
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../mixins/document-store/port.ts";
-
-interface Lease extends Document {
-  holder: string;
-  heldUntil: Date;
-}
-
-const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string", heldUntil: "date" } };
+import type { DocumentStore } from "../mixins/document-store/port.ts";
+import { leasesIn } from "./lease.ts";
 
 export interface PeriodicTask {
   /** Also the name of its lease: one process in the cluster runs it at a time. */
@@ -29,35 +23,19 @@ interface PeriodicDeps {
  */
 export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): { stop(): Promise<void> } {
   const leaseMs = task.leaseMs ?? Math.max(30_000, task.everyMs);
-  const leases = documents.collection<Lease>(LEASES);
+  const leases = leasesIn(documents);
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     try {
-      if (!(await acquire())) return;
+      if (!(await leases.acquire(task.name, holder, leaseMs))) return;
       try {
         await task.run();
       } finally {
         // Also after a failure: the next turn may be another process's, when this one is ill.
-        await leases.deleteOne({ _id: task.name, holder });
+        await leases.release(task.name, holder);
       }
     } catch (error) {
       onError(task.name, error);
-    }
-  };
-  const acquire = async (): Promise<boolean> => {
-    const now = new Date();
-    const grant = { holder, heldUntil: new Date(now.getTime() + leaseMs) };
-    const taken = await leases.updateOne(
-      { _id: task.name, $or: [{ holder }, { heldUntil: { $lte: now } }] },
-      { $set: grant },
-    );
-    if (taken.matched > 0) return true;
-    try {
-      await leases.insertOne({ _id: task.name, ...grant });
-      return true;
-    } catch (error) {
-      if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
-      throw error;
     }
   };
   let busy = false;
