@@ -40,7 +40,7 @@ export interface HttpRoute {
    * `stream`: the action gets the request body as `ctx.stream`, the path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
-  /** Content types of a `stream` body, or those of a `raw` one; application/json unless given. */
+  /** Content types of the body, whatever its kind; application/json unless given. */
   consumes?: readonly string[];
   /** Lower-case names of request headers that a `raw` action gets. */
   headers?: readonly string[];

@@ -79,7 +79,7 @@ function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter)
       return undefined;
     case "json": {
       const required = Object.values(fields.body).some((rule) => isRequired(rule, "input"));
-      return { required, content: { "application/json": { schema: schemas.ofFields(fields.body, "input") } } };
+      return { required, content: contentOf(http.consumes ?? ["application/json"], schemas.ofFields(fields.body, "input")) };
     }
     case "raw":
       return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "object" }) };

@@ -13,6 +13,8 @@ import { parseQuery } from "./query.ts";
 /** Longest silence of a streamed body's sender; milliseconds. */
 const STREAM_SILENCE = 30_000;
 
+const JSON_TYPES: readonly string[] = ["application/json"];
+
 type Params = Record<string, unknown>;
 type Check = (params: Params) => unknown;
 
@@ -32,12 +34,13 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
       return (req) => ({ ...readQuery(req), ...readPath(req) });
     case "json": {
       const rules = route.fields.body;
+      const types = route.http.consumes ?? JSON_TYPES;
       const dated = Object.values(rules).some(holdsDates);
       const defaulted = Object.values(rules).some(holdsDefaults);
       return async (req) => {
         const path = readPath(req);
         const query = readQuery(req);
-        const body = await readJson(req);
+        const body = await readJson(req, types);
         for (const name of [...pathNames, ...Object.keys(query)]) {
           if (Object.hasOwn(body, name)) throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
         }
@@ -49,14 +52,14 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
     case "raw":
       return async (req) => {
         const path = readPath(req);
-        requireType(req, route.http.consumes ?? ["application/json"]);
+        requireType(req, route.http.consumes ?? JSON_TYPES);
         const body = await readBody(req);
         return { ...path, body: body.toString("utf8"), headers: pick(req.headers, route.http.headers ?? []) };
       };
     case "stream":
       return (req) => {
         const params = { ...readQuery(req), ...readPath(req) };
-        const contentType = requireType(req, route.http.consumes ?? ["application/json"]);
+        const contentType = requireType(req, route.http.consumes ?? JSON_TYPES);
         refuseEncoding(req);
         limitSilence(req, STREAM_SILENCE);
         // A form's boundary is part of how it is read.
@@ -94,9 +97,9 @@ function decodeSegment(segment: string): string | undefined {
   }
 }
 
-async function readJson(req: EdgeRequest): Promise<Params> {
+async function readJson(req: EdgeRequest, types: readonly string[]): Promise<Params> {
   if (!hasBody(req)) return {};
-  requireType(req, ["application/json"]);
+  requireType(req, types);
   return parseJsonObject(await readBody(req));
 }
 
