@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isOffered, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOffered, LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface HealthReport {
@@ -33,15 +33,23 @@ interface HealthDeps {
 /**
  * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
  * ready when the store of its process, where it has one, answers and its services are there; the gateway, which carries them all, when any of them is.
+ * A service that cannot serve without something more says so by an internal action `ready`, which throws.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
+  const withOwnWord = new Set(contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name));
   for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
   const checks: [name: string, check: Check][] = [
     ["broker", () => requireBroker(broker)],
     ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
-    ...services.map((name): [string, Check] => [name, () => requireService(broker, name, actions.get(name)!)]),
+    ...services.map((name): [string, Check] => [
+      name,
+      async () => {
+        await requireService(broker, name, actions.get(name)!);
+        if (withOwnWord.has(name)) await broker.call(`${name}.ready`, {}, { timeout: LONGEST_CHECK });
+      },
+    ]),
   ];
   const contributor = contributorTo(table.entry, contracts);
 

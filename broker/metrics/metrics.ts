@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { runtimeOf } from "../runtime.ts";
 import { channelFamilies, registryFamilies, TransporterCounters } from "./broker.ts";
 import { CallMetrics } from "./calls.ts";
-import { render } from "./exposition.ts";
+import { render, type Family } from "./exposition.ts";
 import { HttpMetrics } from "./http.ts";
 import { EventLoopWatch, processFamilies } from "./process.ts";
 
@@ -13,6 +13,16 @@ export class Metrics {
   readonly transporter = new TransporterCounters();
   readonly http = new HttpMetrics();
   readonly eventLoop = new EventLoopWatch();
+  readonly #contributions = new Map<string, () => Family[]>();
+
+  /** What a service counts itself, read at each scrape; a second time in the place of the first. */
+  contribute(service: string, families: () => Family[]): void {
+    this.#contributions.set(service, families);
+  }
+
+  contributed(): Family[] {
+    return [...this.#contributions.values()].flatMap((families) => families());
+  }
 }
 
 const metricsByBroker = new WeakMap<ServiceBroker, Metrics>();
@@ -38,6 +48,7 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
     ...metrics.requests.families(),
     ...metrics.events.families(),
     ...waiting,
+    ...metrics.contributed(),
     ...registryFamilies(broker),
     ...metrics.transporter.families(),
     ...metrics.eventLoop.families(),
