@@ -12,10 +12,10 @@ export interface Sequences {
   /**
    * Takes the next number of a sequence (from 1) in the same atomic batch as the writes that `write` makes for it, so
    * that a batch that fails burns none and the numbers have no gaps. `write` is called again with a newer number when
-   * another process was faster. Answers the number.
+   * another process was faster. Answers the number, the first of them when `count` numbers are taken.
    * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its writes
    */
-  next(name: string, write: (number: number) => AtomicWrite[] | Promise<AtomicWrite[]>): Promise<number>;
+  next(name: string, write: (number: number) => AtomicWrite[] | Promise<AtomicWrite[]>, count?: number): Promise<number>;
 }
 
 /** Gapless ascending numbers. Within a process they are taken one after another, so only other processes can be in the way. */
@@ -23,17 +23,17 @@ export function createSequences(documents: DocumentStore): Sequences {
   const counters = documents.collection<Counter>(SEQUENCES);
   const queue = new KeyedQueue();
 
-  const take = (name: string, write: (number: number) => AtomicWrite[] | Promise<AtomicWrite[]>): Promise<number> =>
+  const take: Sequences["next"] = (name, write, count = 1) =>
     compareAndSet(documents, "The sequence", async () => {
       const counter = await counters.findOne({ _id: name });
       const number = (counter?.last ?? 0) + 1;
-      return { conditions: [advance(name, counter, number)], also: await write(number), result: number };
+      return { conditions: [advance(name, counter, number + count - 1)], also: await write(number), result: number };
     });
 
-  return { next: (name, write) => queue.run(name, () => take(name, write)) };
+  return { next: (name, write, count) => queue.run(name, () => take(name, write, count)) };
 }
 
-function advance(name: string, counter: Counter | null, number: number): AtomicWrite {
-  if (!counter) return { collection: SEQUENCES, insertOne: { _id: name, last: number } };
-  return { collection: SEQUENCES, require: true, updateOne: { filter: { _id: name, last: counter.last }, update: { $set: { last: number } } } };
+function advance(name: string, counter: Counter | null, last: number): AtomicWrite {
+  if (!counter) return { collection: SEQUENCES, insertOne: { _id: name, last } };
+  return { collection: SEQUENCES, require: true, updateOne: { filter: { _id: name, last: counter.last }, update: { $set: { last } } } };
 }

@@ -15,6 +15,11 @@ const POSITIONS = "event-positions";
 export interface EventLog {
   /** Appends to the aggregate's stream, once for an event id: position and version are given in the same atomic write. */
   append(event: NewEvent): Promise<Appended>;
+  /**
+   * Appends events that are the first of their aggregates, at positions in a row, all of them or none; once, told by
+   * the first's event id.
+   */
+  appendFirsts(events: readonly NewEvent[]): Promise<void>;
   readStream(aggregateId: string, afterVersion: number, limit: number): Promise<StoredEvent[]>;
   /** Ascending by position. */
   list(filter: Filter, limit: number): Promise<StoredEvent[]>;
@@ -44,6 +49,19 @@ export function createEventLog(documents: DocumentStore, sequences: Sequences): 
         const winner = hasStoreCode(error, "DUPLICATE_KEY") ? await known(event.event_id) : undefined;
         if (!winner) throw error;
         return winner;
+      }
+    },
+    async appendFirsts(all) {
+      const [first] = all;
+      if (!first || (await known(first.event_id))) return;
+      try {
+        await sequences.next(
+          POSITIONS,
+          (position) => all.map((event, index) => ({ collection: EVENTS, insertOne: { ...documentOf(event, position + index, 1) } })),
+          all.length,
+        );
+      } catch (error) {
+        if (!hasStoreCode(error, "DUPLICATE_KEY") || !(await known(first.event_id))) throw error;
       }
     },
     async readStream(aggregateId, afterVersion, limit) {

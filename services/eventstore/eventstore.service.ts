@@ -3,6 +3,7 @@ import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createSequences } from "../../mixins/sequence.ts";
+import type { Events } from "../contracts.ts";
 import { eventstoreContract } from "./contract.ts";
 import { createEventLog, type NewEvent } from "./event-log.ts";
 
@@ -14,6 +15,11 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     handler: async (event) => {
       await log.append(orderEvent(event));
     },
+  };
+
+  const recordSearches: ChannelHandler = {
+    group: "eventstore",
+    handler: (event) => log.appendFirsts(searchEvents(event)),
   };
 
   return implement(eventstoreContract, {
@@ -33,18 +39,34 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       "order.updated": recordOrderEvents,
       "order.cancelled": recordOrderEvents,
       "order.refunded": recordOrderEvents,
+      "search.performed": recordSearches,
     },
   });
 }
 
-/** The type is the channel's name in upper snake case. */
 function orderEvent({ event_id, channel, occurred_at, payload }: ChannelEvent): NewEvent {
   return {
     event_id,
     aggregate_id: payload.orderId as string,
     aggregate_type: "order",
-    event_type: channel.replaceAll(".", "_").toUpperCase(),
+    event_type: eventTypeOf(channel),
     data: payload,
     occurred_at,
   };
+}
+
+/** Each of the searches that one event carries is a stream of its own: nothing more happens to it. */
+function searchEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
+  const { searches } = payload as Events["search.performed"];
+  return searches.map(({ searched_at, ...data }, index) => {
+    const id = `${event_id}-${index}`;
+    return {
+      event_id: id, aggregate_id: `search_${id}`, aggregate_type: "search", event_type: eventTypeOf(channel), data, occurred_at: new Date(searched_at),
+    };
+  });
+}
+
+/** The channel's name in upper snake case. */
+function eventTypeOf(channel: string): string {
+  return channel.replaceAll(".", "_").toUpperCase();
 }

@@ -1,11 +1,15 @@
-import { amountRule, paginationRule } from "../../broker/contract/common.ts";
+import { paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
+import { MAX_DEPTH } from "./limits.ts";
+import {
+  alternativeRule, buildRule, datedIndexRule, facetsRule, fitmentRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, suggestionRule,
+} from "./resources.ts";
+
+const entries = ["search", "gateway"] as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
-
-/** Deepest hit that can be asked for: `page` times `limit`. */
-export const MAX_DEPTH = 10_000;
 
 const filterParams = rules({
   q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words", example: "carburetor 799868" },
@@ -22,77 +26,6 @@ const filterParams = rules({
   status: {
     type: "enum", values: ["active", "discontinued"], default: "active",
     description: "An exact part number finds a discontinued part too",
-  },
-});
-
-const valueFacetRule = rule({
-  type: "array",
-  items: {
-    type: "object",
-    title: "FacetValue",
-    props: {
-      value: { type: "string", description: "What to send as the filter" },
-      label: { type: "string", description: "What to show; the category `parts`, of parts that are in none, is `Other parts`" },
-      count: { type: "number", integer: true },
-    },
-  },
-});
-
-export const facetsRule = rule({
-  type: "object",
-  title: "Facets",
-  description: "Each is counted without its own filter.",
-  props: {
-    manufacturer: valueFacetRule,
-    category: valueFacetRule,
-    price: {
-      type: "object",
-      title: "PriceFacet",
-      props: {
-        min: { ...amountRule, nullable: true },
-        max: { ...amountRule, nullable: true },
-        ranges: {
-          type: "array",
-          items: {
-            type: "object",
-            title: "PriceRange",
-            props: {
-              from: { ...amountRule, description: "To be sent as minPrice" },
-              to: { ...amountRule, nullable: true, description: "Included; to be sent as maxPrice. Null is open" },
-              count: { type: "number", integer: true },
-            },
-          },
-        },
-      },
-    },
-  },
-});
-
-export const partPreviewRule = rule({
-  type: "object",
-  title: "PartPreview",
-  props: {
-    id: { type: "string", example: "bns-799868" },
-    productId: { type: "string", description: "The same as id: what a cart item carries", example: "bns-799868" },
-    slug: { type: "string" },
-    sku: { type: "string", example: "CT-BNS-799868" },
-    partNumber: { type: "string", example: "799868" },
-    title: { type: "string" },
-    manufacturer: { type: "object", title: "Manufacturer", props: { name: { type: "string" }, code: { type: "string" } } },
-    category: { type: "string" },
-    price: { ...amountRule, nullable: true },
-    unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },
-    currency: { type: "string", example: "usd" },
-    imageUrl: { type: "string", nullable: true },
-    availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"] },
-    status: { type: "enum", values: ["active", "discontinued"] },
-    supersededBy: { type: "string", nullable: true, description: "Part number of the successor" },
-    highlights: {
-      type: "object",
-      title: "Highlights",
-      description: "Escaped for HTML, what matched in `<em>`; a field that did not match is left out",
-      props: { partNumber: { type: "string", optional: true }, title: { type: "string", optional: true } },
-    },
   },
 });
 
@@ -122,8 +55,8 @@ export const searchContract = defineService({
           suggestion: { type: "string", optional: true, description: "A query that would find something, where this one does not" },
         },
       },
-      errors: ["VALIDATION_FAILED"],
-      http: [{ method: "GET", path: "/api/search", entries: ["search", "gateway"], access: "none", envelope: false }],
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/search", entries, access: "none", envelope: false }],
       idempotent: true,
     },
 
@@ -131,8 +64,8 @@ export const searchContract = defineService({
       summary: "Count what a search could be narrowed by",
       params: filterParams,
       result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
-      errors: ["VALIDATION_FAILED"],
-      http: [{ method: "GET", path: "/api/filters", entries: ["search", "gateway"], access: "none", envelope: false }],
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/filters", entries, access: "none", envelope: false }],
       idempotent: true,
     },
 
@@ -146,15 +79,148 @@ export const searchContract = defineService({
       idempotent: true,
     },
 
-    rebuild: {
-      summary: "Build the index anew beside the live one and switch to it",
+    suggest: {
+      summary: "Complete what is being typed",
+      description: "Numbers that begin so come first, in any spelling, then words. Nothing typed is an empty list.",
+      params: {
+        q: { type: "string", max: 200, default: "", description: "What was typed so far", example: "carb" },
+        limit: { type: "number", integer: true, min: 1, max: 20, default: 8 },
+      },
+      result: { type: "object", props: { suggestions: { type: "array", items: suggestionRule } } },
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
+      idempotent: true,
+    },
+
+    instantsearch: instantsearchAction,
+    algoliaQueries: algoliaQueriesAction,
+
+    ai: {
+      summary: "Search parts, hits only",
+      description: "The search of /api/search without facets and pages, for programs that read a few hits.",
+      params: {
+        q: { ...filterParams.q, optional: undefined },
+        limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+      },
+      result: {
+        type: "object",
+        props: {
+          hits: { type: "array", items: partPreviewRule },
+          total: { type: "number", integer: true, description: "Parts that match" },
+        },
+      },
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/ai", entries, access: "none", envelope: false }],
+      idempotent: true,
+    },
+
+    aiPart: {
+      summary: "Get a part with what it fits and what could stand in for it",
+      description:
+        "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts " +
+        "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing.",
+      params: { id: { type: "string", min: 1, max: 200, example: "bns-799868" } },
+      result: {
+        type: "object",
+        props: {
+          part: partDetailRule,
+          fitment: { type: "array", items: fitmentRule },
+          alternatives: { type: "array", items: alternativeRule },
+        },
+      },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/ai/parts/{id}", entries, access: "none", envelope: false }],
+      idempotent: true,
+    },
+
+    aiAvailability: {
+      summary: "Ask for price and stock of parts",
+      description:
+        "In the order asked, each part number in any spelling, a vendor code in front or not. The supplier is asked now, for 3 seconds " +
+        "at most; what it does not answer in time has the catalog's values, marked `live: false`.",
+      params: {
+        partNumbers: { type: "array", min: 1, max: 10, items: { type: "string", min: 1, max: 100, example: "799868" } },
+      },
+      result: {
+        type: "object",
+        props: {
+          results: { type: "array", items: partAvailabilityRule },
+          summary: {
+            type: "object",
+            title: "AvailabilitySummary",
+            props: {
+              requested: { type: "number", integer: true },
+              found: { type: "number", integer: true },
+              available: { type: "number", integer: true, description: "In stock, if little of it" },
+            },
+          },
+        },
+      },
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "POST", path: "/api/ai/availability", entries, access: "none", envelope: false }],
+      idempotent: true,
+    },
+
+    reindex: {
+      summary: "Build an index anew beside the live one and switch to it",
+      description:
+        "The build runs on after the answer. One runs at a time: asking while one does gets that one. The aliases move in one step once the new " +
+        "indexes hold all that was sent to them, and not absurdly less than the live ones unless `force` says so.",
+      params: {
+        index: { ...indexNameRule, optional: true, description: "Both unless given" },
+        force: { type: "boolean", default: false },
+      },
+      result: { type: "object", props: { buildId: { type: "string" } } },
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "POST", path: "/api/admin/search/reindex", entries, access: "admin", status: 202, envelope: false }],
+    },
+
+    build: {
+      summary: "Get the state of a build",
+      description: "Builds are remembered for 30 days.",
+      params: { buildId: { type: "string", min: 1, max: 100 } },
+      result: buildRule,
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", entries, access: "admin", envelope: false }],
+      idempotent: true,
+    },
+
+    indexes: {
+      summary: "List the dated indexes, newest first",
       params: {},
+      result: { type: "object", props: { indexes: { type: "array", items: datedIndexRule } } },
+      errors: ["SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/admin/search/indexes", entries, access: "admin", envelope: false }],
+      idempotent: true,
+    },
+
+    rollback: {
+      summary: "Point the aliases of an index at the next older one that is kept",
+      description: "The older index then catches up with the catalog.",
+      params: { index: indexNameRule },
+      result: { type: "object", props: { index: indexNameRule, from: { type: "string" }, to: { type: "string" } } },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "POST", path: "/api/admin/search/rollback", entries, access: "admin", envelope: false }],
+    },
+
+    rebuild: {
+      summary: "Build an index anew and answer when the aliases point at it",
+      description: "Waits for a build that runs. For other services; operators ask by `reindex`.",
+      params: { index: { ...indexNameRule, optional: true }, force: { type: "boolean", default: false } },
       result: {
         type: "object",
         props: { aliasTarget: { type: "object", props: { parts: { type: "string" }, tires: { type: "string" } } } },
       },
-      errors: ["SERVICE_UNAVAILABLE"],
+      errors: ["SERVICE_UNAVAILABLE", "VERSION_CONFLICT"],
       timeout: 30 * 60_000,
+    },
+
+    ready: {
+      summary: "Throw unless the index answers",
+      params: {},
+      result: { type: "object", props: {} },
+      errors: ["SERVICE_UNAVAILABLE"],
+      idempotent: true,
     },
 
     health: {
@@ -165,9 +231,9 @@ export const searchContract = defineService({
         props: {
           elasticsearch: { type: "enum", values: ["ok", "error"] },
           mongodb: { type: "enum", values: ["ok", "error"] },
-          docCount_es: { type: "number", integer: true, description: "Parts in the live index" },
-          docCount_api: { type: "number", integer: true, description: "Catalog parts that belong in it" },
-          delta: { type: "number", integer: true, description: "docCount_api less docCount_es; 0 when they are in step" },
+          docCount_es: { type: "number", integer: true, nullable: true, description: "Parts in the live index; null when it does not answer" },
+          docCount_api: { type: "number", integer: true, nullable: true, description: "Catalog parts that belong in it; null when the catalog does not answer" },
+          delta: { type: "number", integer: true, nullable: true, description: "docCount_api less docCount_es; 0 when they are in step" },
           aliasTarget: {
             type: "object",
             props: { parts: { type: "string", nullable: true }, tires: { type: "string", nullable: true } },
@@ -176,6 +242,27 @@ export const searchContract = defineService({
       },
       errors: [],
       idempotent: true,
+    },
+  },
+
+  channels: {
+    "search.performed": {
+      summary: "Searches were answered: what was asked for and how much was found, never by whom",
+      payload: {
+        searches: {
+          type: "array",
+          items: {
+            type: "object",
+            props: {
+              query: { type: "string", description: "At most 200 characters; e-mail addresses, and phone numbers that found nothing, struck out" },
+              results_count: { type: "number", integer: true },
+              filters: { type: "record", key: { type: "string" }, value: { type: "any" } },
+              took_ms: { type: "number" },
+              searched_at: { type: "string", description: "ISO 8601" },
+            },
+          },
+        },
+      },
     },
   },
 });

@@ -24,7 +24,7 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     price: part.price,
     imageUrl: part.media?.images?.[0]?.url ?? null,
     status: part.status,
-    availability: "unknown",
+    availability: part.availability,
     ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
     createdAt: part.createdAt,
     isTire: part.kind !== undefined || part.category === "Wheels & Tires" || part.manufacturer.code === TIRE_SUPPLIER_CODE,

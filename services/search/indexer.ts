@@ -1,22 +1,42 @@
-import { LOGICAL_INDEXES, type IndexBatch, type IndexStatus, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
+import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 
 /** The catalog as the indexer reads it. */
 export interface CatalogFeed {
   /** Vendors that have parts, with the revision of their newest change. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** Parts of all vendors. */
-  count(): Promise<number>;
   /** Parts changed after a revision, in the order of their changes; empty when there is none. */
   changes(vendor: string, after: number, limit: number): Promise<CatalogPart[]>;
 }
 
-export interface Indexer {
-  /** Resolves when every change that was made before the call is in the index, with the number of parts written. */
-  catchUp(): Promise<number>;
-  /** Builds new indexes from nothing and moves the aliases to them. */
-  rebuild(): Promise<IndexStatus>;
+/** How many documents were sent to each index that is built. */
+export type Sent = Partial<Record<LogicalIndex, number>>;
+
+export interface BuildOptions {
+  /** Publish whatever the number of documents. */
+  force: boolean;
+  onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
+  /** Aborted, the build is given up. */
+  signal: AbortSignal;
 }
+
+export interface Indexer {
+  /**
+   * Resolves when every change that was made before the call is in the index, with the number of parts written.
+   * `isAhead`: the index knows more than the catalog, and only a build can help.
+   */
+  catchUp(): Promise<{ written: number; isAhead: boolean }>;
+  /**
+   * Builds new indexes from nothing and moves the aliases to them. Whatever goes wrong, the live ones serve on.
+   * @throws BUILD_REFUSED; the signal's reason
+   */
+  build(which: readonly LogicalIndex[], options: BuildOptions): Promise<void>;
+  /** @throws NOTHING_TO_ROLL_BACK */
+  rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;
+}
+
+/** Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of the other's. */
+export type Exclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
 const BULK = 2_000;
 
@@ -24,16 +44,8 @@ const BULK = 2_000;
  * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
  * is read again by the next call; a build is the same from revision 0, beside the live index.
  */
-export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
-  let running: Promise<unknown> = Promise.resolve();
-  let waiting: Promise<number> | undefined;
-
-  /** One at a time. */
-  const next = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = running.then(task, task);
-    running = result.catch(() => undefined);
-    return result;
-  };
+export function createIndexer(index: SearchIndex, feed: CatalogFeed, exclusively: Exclusively): Indexer {
+  let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
   const read = async (progress: Progress, write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
     let written = 0;
@@ -50,43 +62,69 @@ export function startIndexer(index: SearchIndex, feed: CatalogFeed): Indexer {
     }
     return written;
   };
-
-  const rebuild = async ({ force }: { force: boolean }): Promise<IndexStatus> => {
-    const build = await index.startBuild(LOGICAL_INDEXES);
-    try {
-      const progress: Progress = {};
-      const add = (batch: IndexBatch): Promise<void> => build.add(batch);
-      // The first pass is long, the second takes in what changed meanwhile.
-      await read(progress, add);
-      await read(progress, add);
-      await build.publish({ parts: await feed.count() }, { force });
-    } catch (error) {
-      await build.discard().catch(() => undefined);
-      throw error;
-    }
-    await read(await index.progress(), (batch) => index.write(batch));
-    return index.status();
-  };
+  const readOn = async (): Promise<number> => read(await index.progress(), (batch) => index.write(batch));
 
   /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
-  const isAhead = async (progress: Progress): Promise<boolean> => {
+  const isAhead = async (): Promise<boolean> => {
     const revisions = new Map((await feed.revisions()).map(({ vendor, revision }) => [vendor, revision]));
-    return Object.entries(progress).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
+    return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
-  const catchUp = async (): Promise<number> => {
-    const progress = await index.progress();
-    if (await isAhead(progress)) return (await rebuild({ force: true })).parts.documents;
-    return read(progress, (batch) => index.write(batch));
-  };
+  const catchUp = async (): ReturnType<Indexer["catchUp"]> =>
+    (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(), isAhead: false };
 
   return {
     // Calls that come while one waits for its turn share it: it will see all of their changes.
-    catchUp: () =>
-      (waiting ??= next(() => {
-        waiting = undefined;
-        return catchUp();
-      })),
-    rebuild: () => next(() => rebuild({ force: false })),
+    catchUp: () => {
+      if (waiting) return waiting;
+      const forget = (): void => {
+        if (waiting === turn) waiting = undefined;
+      };
+      const turn: ReturnType<Indexer["catchUp"]> = Promise.resolve().then(() =>
+        exclusively(() => {
+          forget();
+          return catchUp();
+        }),
+      );
+      turn.catch(forget);
+      waiting = turn;
+      return turn;
+    },
+
+    build: async (which, { force, onProgress, signal }) => {
+      const build = await index.startBuild(which);
+      const ids: Partial<Record<LogicalIndex, Set<string>>> = Object.fromEntries(which.map((name) => [name, new Set<string>()]));
+      const sent = (): Sent => Object.fromEntries(Object.entries(ids).map(([name, set]) => [name, set.size]));
+      const add = async ({ documents, progress }: IndexBatch): Promise<void> => {
+        signal.throwIfAborted();
+        // A document that changed meanwhile is sent twice and counts once.
+        for (const { id, isTire } of documents) {
+          ids.parts?.add(id);
+          if (isTire) ids.tires?.add(id);
+        }
+        await build.add({ documents: which.includes("parts") ? documents : documents.filter(({ isTire }) => isTire), progress });
+        await onProgress(build.names, sent());
+      };
+      try {
+        const progress: Progress = {};
+        // The first pass is long; what changes meanwhile goes to the live indexes, and to the new ones by the second.
+        await read(progress, add);
+        await exclusively(async () => {
+          await read(progress, add);
+          await build.publish(sent(), { force });
+          await readOn();
+        });
+      } catch (error) {
+        await build.discard().catch(() => undefined);
+        throw error;
+      }
+    },
+
+    rollback: (name) =>
+      exclusively(async () => {
+        const moved = await index.rollback(name);
+        await readOn();
+        return moved;
+      }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { Facets, SearchHit } from "../../mixins/search-index/port.ts";
-import type { facetsRule, partPreviewRule } from "./contract.ts";
+import type { Facets, IndexDocument, SearchHit, Suggestion } from "../../mixins/search-index/port.ts";
+import type { facetsRule, partDetailRule, partPreviewRule, suggestionRule } from "./resources.ts";
 
 export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof partPreviewRule> {
   const price = decimalOrNull(document.price);
@@ -19,12 +19,22 @@ export function toPartPreview({ document, highlights }: SearchHit): Infer<typeof
     unitPrice: price,
     currency: "usd",
     imageUrl: document.imageUrl,
-    // Price files tell no stock.
-    availability: "unknown",
+    availability: document.availability,
     status: document.status,
     supersededBy: document.supersededBy ?? null,
     highlights,
   };
+}
+
+export function toPartDetail(document: IndexDocument): Infer<typeof partDetailRule> {
+  const { highlights: _highlights, ...preview } = toPartPreview({ document, highlights: {} });
+  return { ...preview, description: document.description ?? null, skuVariants: document.skuVariants };
+}
+
+export function toSuggestion({ text, highlighted, document }: Suggestion): Infer<typeof suggestionRule> {
+  if (!document) return { text, highlighted, kind: "query" };
+  const { id, partNumber, title, price, imageUrl } = document;
+  return { text, highlighted, kind: "part", part: { id, partNumber, title, unitPrice: decimalOrNull(price), imageUrl } };
 }
 
 /** The category of a part that its source puts in none. Source: specification, IndexedPart. */

@@ -2,7 +2,8 @@ import type { Params } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
 import type { SearchQuery } from "../../mixins/search-index/port.ts";
-import { MAX_DEPTH, type searchContract } from "./contract.ts";
+import type { searchContract } from "./contract.ts";
+import { MAX_DEPTH } from "./limits.ts";
 
 type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
@@ -22,6 +23,11 @@ export function toSearchQuery(params: SearchParams): { query: SearchQuery; page:
 /** A query that counts and shows nothing. */
 export function toFacetQuery(params: FilterParams): SearchQuery {
   return { ...toFilters(params), sort: "relevance", offset: 0, limit: 0 };
+}
+
+/** The first hits, relevant ones first. */
+export function toHitsQuery(q: string, limit: number): SearchQuery {
+  return { ...toFilters({ q, status: "active" }), sort: "relevance", offset: 0, limit };
 }
 
 function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | "limit"> {

@@ -1,44 +1,64 @@
 import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { paginate } from "../../broker/contract/common.ts";
-import type { Result } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
-import { PartlineError } from "../../mixins/errors.ts";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { IndexStatus, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
+import { alternativesTo } from "./alternatives.ts";
+import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
-import { startIndexer, type Indexer } from "./indexer.ts";
-import { keepInStep } from "./keep-in-step.ts";
-import { toFacets, toPartPreview } from "./preview.ts";
-import { toFacetQuery, toSearchQuery } from "./query.ts";
+import { healthOf } from "./health.ts";
+import { answerRequests } from "./instantsearch/answer.ts";
+import { AVAILABILITY_DEADLINE, availabilityOfParts, summaryOf } from "./part-availability.ts";
+import { findByNumber } from "./part-lookup.ts";
+import { performed } from "./performed.ts";
+import { toFacets, toPartDetail, toPartPreview, toSuggestion } from "./preview.ts";
+import { toFacetQuery, toHitsQuery, toSearchQuery } from "./query.ts";
 import { routeToIndex } from "./routing.ts";
+import { recordedFamilies } from "./search-metrics.ts";
+import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
 import { isWorthShowing } from "./suggestion.ts";
+import { SYNONYMS } from "./synonyms.ts";
+import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
-  const { settings } = serviceRuntimeOf(broker);
-  let opened: { index: SearchIndex; indexer: Indexer; follower: { stop(): Promise<void> } } | undefined;
+  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const { logger } = broker;
+  let opened: { index: SearchIndex; upkeep: Upkeep; recorder: SearchRecorder } | undefined;
   const use = () => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is not open yet");
     return opened;
   };
 
-  const indexStatus = async (): Promise<IndexStatus> => use().index.status();
   const find = async (query: SearchQuery): Promise<SearchPage> => {
     const { index } = use();
-    const target = routeToIndex(query);
-    if (target === "parts") return index.search(target, query);
+    const target = routeToIndex(query, settings.tireSupplier.aliases);
+    if (target === "parts") return answerInTime(index.search(target, query));
     // A facet that is counted without its own filter counts parts that are no tires, too.
-    const [page, { facets }] = await Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]);
+    const both = Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]);
+    const [page, { facets }] = await answerInTime(both);
     return { ...page, facets };
   };
+  const record = (query: SearchQuery, found: number, tookMs: number): void =>
+    use().recorder.record(performed(query, found, tookMs, new Date()));
+  /** A search that somebody made, which leaves its event. */
+  const search = async (query: SearchQuery): Promise<SearchPage> => {
+    const startedAt = performance.now();
+    const page = await find(query);
+    record(query, page.total, performance.now() - startedAt);
+    return page;
+  };
+  const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record }) });
 
   return implement(searchContract, {
     actions: {
       search: async (ctx) => {
         const { query, page, pageSize } = toSearchQuery(ctx.params);
-        const { hits, total, facets, suggestion } = await find(query);
+        const { hits, total, facets, suggestion } = await search(query);
         return {
           parts: hits.map(toPartPreview),
           pagination: paginate(total, page, pageSize),
@@ -47,41 +67,66 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         };
       },
       filters: async (ctx) => {
-        const query = toFacetQuery(ctx.params);
-        const { total, facets } = await find(query);
+        const { total, facets } = await find(toFacetQuery(ctx.params));
         return { facets: toFacets(facets), total };
       },
-      refresh: async () => ({ indexed: await use().indexer.catchUp() }),
-      rebuild: async () => {
-        const { parts, tires } = await use().indexer.rebuild();
-        return { aliasTarget: { parts: parts.name, tires: tires.name } };
+      suggest: async ({ params: { q, limit } }) => {
+        if (q.trim() === "") return { suggestions: [] };
+        return { suggestions: (await answerInTime(use().index.suggest("parts", { q, limit }))).map(toSuggestion) };
       },
-      health: async (ctx) => {
-        const [index, catalog] = await Promise.allSettled([indexStatus(), call(ctx, "catalog.stats", {})]);
-        const indexed = index.status === "fulfilled" ? index.value : undefined;
-        const inCatalog = catalog.status === "fulfilled" ? catalog.value.total : 0;
-        const body: Result<(typeof searchContract)["actions"]["health"]> = {
-          elasticsearch: indexed ? "ok" : "error",
-          mongodb: catalog.status === "fulfilled" ? "ok" : "error",
-          docCount_es: indexed?.parts.documents ?? 0,
-          docCount_api: inCatalog,
-          delta: inCatalog - (indexed?.parts.documents ?? 0),
-          aliasTarget: { parts: indexed?.parts.name ?? null, tires: indexed?.tires.name ?? null },
-        };
-        return body;
+      instantsearch: (ctx) => instantsearch(ctx.params.requests),
+      algoliaQueries: (ctx) => instantsearch(ctx.params.requests),
+
+      ai: async ({ params: { q, limit } }) => {
+        const { hits, total } = await search(toHitsQuery(q, limit));
+        return { hits: hits.map(toPartPreview), total };
       },
+      aiPart: async ({ params: { id } }) => {
+        const { index } = use();
+        const [part] = await answerInTime(index.get("parts", [id.toLowerCase()]));
+        if (!part) throw notFound("Part", id);
+        return { part: toPartDetail(part), fitment: [], alternatives: await answerInTime(alternativesTo(part, index)) };
+      },
+      aiAvailability: async (ctx) => {
+        const { index } = use();
+        const results = await availabilityOfParts(ctx.params.partNumbers, {
+          find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
+          inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout }),
+          inquire: async (parts, deadlineMs) => (await call(ctx, "dis-router.inquire", { parts, deadlineMs }, { timeout: deadlineMs })).parts,
+          onError: (what, error) => logger.debug(what, error),
+        });
+        return { results, summary: summaryOf(results) };
+      },
+
+      reindex: (ctx) => use().upkeep.builds.start(ctx.params),
+      build: (ctx) => use().upkeep.builds.get(ctx.params.buildId),
+      indexes: async () => ({ indexes: await answerInTime(use().index.indexes()) }),
+      rollback: async ({ params: { index } }) => {
+        try {
+          return { index, ...(await answerInTime(use().upkeep.rollback(index), 60_000)) };
+        } catch (error) {
+          if (hasIndexCode(error, "NOTHING_TO_ROLL_BACK")) throw notFound(`An older index of ${index}`);
+          throw error;
+        }
+      },
+      refresh: async () => ({ indexed: await use().upkeep.catchUp() }),
+      rebuild: (ctx) => use().upkeep.rebuild(ctx.params),
+
+      ready: async () => {
+        await answerInTime(use().index.status(), 1_500);
+        return {};
+      },
+      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }) }),
     },
     started: async () => {
-      const index = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: [] });
-      const indexer = startIndexer(index, {
-        revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
-        count: async () => (await call(broker, "catalog.stats", {})).total,
-        changes: async (vendor, after, limit) => (await call(broker, "catalog.changes", { vendor, after, limit })).parts,
-      });
-      opened = { index, indexer, follower: keepInStep(indexer, (error) => broker.logger.warn("The search index could not catch up", error)) };
+      const index = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: SYNONYMS });
+      const recorder = createSearchRecorder({ documents, channels, logger });
+      opened = { index, recorder, upkeep: await startUpkeep(broker, index) };
+      metricsOf(broker).contribute("search", () => recordedFamilies(recorder.counts()));
     },
     stopped: async () => {
-      await opened?.follower.stop();
+      await opened?.upkeep.stop();
+      await opened?.recorder.stop();
       await opened?.index.close();
       opened = undefined;
     },

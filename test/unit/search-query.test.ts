@@ -45,15 +45,17 @@ it("a suggestion of words that say nothing is not shown", () => {
 });
 
 describe("the index that a search goes to", () => {
+  const ALIASES = ["K&M", "K&M Tire"];
+
   it.each([
     [["Tires"], []], [["wheels"], []], [["WHEELS & TIRES"], []], [["tires", "wheels"], []],
     [[], ["KMT"]], [[], ["kmt"]], [[], ["K&M"]], [[], ["k&m tire"]], [["Belts"], ["KMT"]],
   ])("is tires for categories %j and manufacturers %j", (categories, manufacturers) => {
-    expect(routeToIndex({ categories, manufacturers })).toBe("tires");
+    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toBe("tires");
   });
 
   it.each([[[], []], [["Belts"], []], [["tires", "Belts"], []], [[], ["BNS"]], [[], ["KMT", "BNS"]]])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
-    expect(routeToIndex({ categories, manufacturers })).toBe("parts");
+    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toBe("parts");
   });
 });
 

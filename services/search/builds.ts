@@ -1,0 +1,154 @@
+import { ulid } from "ulid";
+import type { Leases } from "../../broker/lease.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
+import { hasIndexCode } from "./answer-in-time.ts";
+import { BUILDS, type BuildDocument } from "./collections.ts";
+import type { Indexer } from "./indexer.ts";
+import type { buildRule } from "./resources.ts";
+
+export type Build = Infer<typeof buildRule>;
+
+export interface BuildRequest {
+  /** Both unless given. */
+  index?: LogicalIndex;
+  force: boolean;
+}
+
+/** Builds of the indexes, one at a time among all processes that share the document store. */
+export interface Builds {
+  /** Starts a build that runs on, or answers with the one that is running. */
+  start(request: BuildRequest): Promise<{ buildId: string }>;
+  /** Waits for a build that is running, then builds; answers once the build has ended, in whatever way. */
+  run(request: BuildRequest): Promise<Build>;
+  /** @throws NOT_FOUND */
+  get(buildId: string): Promise<Build>;
+  /** Gives up a build of this process. */
+  stop(): Promise<void>;
+}
+
+interface BuildsDeps {
+  indexer: Pick<Indexer, "build">;
+  documents: DocumentStore;
+  leases: Leases;
+  /** No other process can be building, so what seems to run was cut off. */
+  isAlone: boolean;
+  logger: { info(message: string): void; warn(message: string, error?: unknown): void };
+}
+
+const LEASE = "search.build";
+const LEASE_MS = 30_000;
+const POLL_MS = 250;
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
+const CUT_OFF = "The process that built it ended";
+
+export async function openBuilds({ indexer, documents, leases, isAlone, logger }: BuildsDeps): Promise<Builds> {
+  const builds = documents.collection<BuildDocument>(BUILDS);
+  const stopping = new AbortController();
+  const running = new Map<string, Promise<void>>();
+
+  const end = async (buildId: string, status: BuildDocument["status"], reason: string | null): Promise<void> => {
+    await builds.updateOne({ _id: buildId, status: "running" }, { $set: { status, reason, finishedAt: new Date() } });
+  };
+
+  /** The lease is ours, so whatever else seems to run has lost its process. */
+  const begin = async (buildId: string, { index, force }: BuildRequest): Promise<void> => {
+    await builds.updateMany({ status: "running" }, { $set: { status: "failed", reason: CUT_OFF, finishedAt: new Date() } });
+    const startedAt = new Date();
+    await builds.insertOne({
+      _id: buildId, status: "running", indexes: (index ? [index] : LOGICAL_INDEXES).map((name) => ({ index: name, name: null, sent: 0 })),
+      force, reason: null, startedAt, finishedAt: null, expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
+    });
+  };
+
+  const build = async (buildId: string, { index, force }: BuildRequest): Promise<void> => {
+    const which = index ? [index] : LOGICAL_INDEXES;
+    try {
+      await indexer.build(which, {
+        force,
+        signal: stopping.signal,
+        onProgress: async (names, sent) => {
+          const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
+          await builds.updateOne({ _id: buildId }, { $set: { indexes } });
+        },
+      });
+      await end(buildId, "published", null);
+      logger.info(`Build ${buildId} of the search index is live`);
+    } catch (error) {
+      const refused = hasIndexCode(error, "BUILD_REFUSED");
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn(`Build ${buildId} of the search index ${refused ? "was refused" : "failed"}`, error);
+      await end(buildId, refused ? "refused" : "failed", reason);
+    }
+  };
+
+  /** Undefined when a build is running somewhere. */
+  const tryStart = async (request: BuildRequest): Promise<string | undefined> => {
+    stopping.signal.throwIfAborted();
+    const buildId = ulid();
+    if (!(await leases.acquire(LEASE, buildId, LEASE_MS))) return undefined;
+    const begun = Promise.withResolvers<void>();
+    const onError = (error: unknown): void => logger.warn("The lease of a search index build could not be renewed", error);
+    const work = leases.during({ name: LEASE, holder: buildId, forMs: LEASE_MS, onError }, async () => {
+      await begin(buildId, request);
+      begun.resolve();
+      await build(buildId, request);
+    });
+    const done = work
+      .catch((error: unknown) => {
+        begun.reject(error);
+        logger.warn("The state of a search index build could not be kept", error);
+      })
+      .finally(() => running.delete(buildId));
+    running.set(buildId, done);
+    await begun.promise;
+    return buildId;
+  };
+
+  const waitTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
+
+  const get: Builds["get"] = async (buildId) => {
+    const found = await builds.findOne({ _id: buildId });
+    if (!found) throw notFound("Build", buildId);
+    if (found.status !== "running" || (await leases.holderOf(LEASE)) === buildId) return present(found);
+    // It ended between the two looks, or its process did.
+    const again = await builds.findOne({ _id: buildId });
+    if (!again) throw notFound("Build", buildId);
+    return present(again.status === "running" ? { ...again, status: "failed", reason: CUT_OFF } : again);
+  };
+
+  if (isAlone) {
+    const holder = await leases.holderOf(LEASE);
+    if (holder !== undefined) await leases.release(LEASE, holder);
+  }
+
+  return {
+    start: async (request) => {
+      for (;;) {
+        const buildId = (await tryStart(request)) ?? (await leases.holderOf(LEASE));
+        if (buildId !== undefined) return { buildId };
+      }
+    },
+    run: async (request) => {
+      for (;;) {
+        const buildId = await tryStart(request);
+        if (buildId !== undefined) {
+          await running.get(buildId);
+          return get(buildId);
+        }
+        await waitTurn();
+      }
+    },
+    get,
+    stop: async () => {
+      stopping.abort(new Error("The search service was stopped"));
+      await Promise.all(running.values());
+    },
+  };
+}
+
+function present({ _id, expiresAt: _expiresAt, ...build }: BuildDocument): Build {
+  return { buildId: _id, ...build };
+}

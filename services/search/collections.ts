@@ -1,0 +1,20 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { LogicalIndex } from "../../mixins/search-index/port.ts";
+
+/** A build of one or both indexes; `_id` is its buildId. */
+export interface BuildDocument extends Document {
+  status: "running" | "published" | "refused" | "failed";
+  indexes: { index: LogicalIndex; name: string | null; sent: number }[];
+  force: boolean;
+  reason: string | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date;
+}
+
+export const BUILDS: CollectionDefinition = {
+  name: "search_builds",
+  fields: { status: "string", startedAt: "date", finishedAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { status: 1 } }],
+  expires: "expiresAt",
+};

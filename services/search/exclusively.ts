@@ -1,0 +1,23 @@
+import type { Leases } from "../../broker/lease.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { Exclusively } from "./indexer.ts";
+
+const LEASE = "search.indexer";
+const LEASE_MS = 30_000;
+const POLL_MS = 200;
+
+/** For an index that this process has to itself. */
+export function inThisProcess(): Exclusively {
+  const queue = new KeyedQueue();
+  return (task) => queue.run(LEASE, task);
+}
+
+/** For an index that several processes write: one of them at a time, by a lease in the document store. */
+export function inTheCluster(leases: Leases, holder: string, onError: (error: unknown) => void): Exclusively {
+  const queue = new KeyedQueue();
+  return (task) =>
+    queue.run(LEASE, async () => {
+      while (!(await leases.acquire(LEASE, holder, LEASE_MS))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      return leases.during({ name: LEASE, holder, forMs: LEASE_MS, onError }, task);
+    });
+}

@@ -1,0 +1,31 @@
+import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
+import { toIndexQuery } from "./query.ts";
+import { readRequest } from "./request.ts";
+import { NOTHING, toResult } from "./result.ts";
+
+export interface InstantSearchDeps {
+  find(query: SearchQuery): Promise<SearchPage>;
+  /** Hears of searches for hits, but not of those that a front end sends beside them for its facets. */
+  performed(query: SearchQuery, found: number, tookMs: number): void;
+}
+
+/**
+ * Answers each request, in their order; one that is wrong refuses all.
+ * @throws VALIDATION_FAILED naming the request and the parameter
+ */
+export async function answerRequests(requests: readonly Record<string, unknown>[], deps: InstantSearchDeps): Promise<Record<string, unknown>[]> {
+  const read = requests.map((fields, index) => {
+    const path = `requests[${index}]`;
+    const request = readRequest(fields, path);
+    return { request, query: toIndexQuery(request, path) };
+  });
+  return Promise.all(
+    read.map(async ({ request, query }) => {
+      const startedAt = performance.now();
+      const page = query ? await deps.find(query) : NOTHING;
+      const tookMs = performance.now() - startedAt;
+      if (query && request.analytics && !request.facetSearch && request.hitsPerPage > 0) deps.performed(query, page.total, tookMs);
+      return toResult(request, page, Math.round(tookMs));
+    }),
+  );
+}

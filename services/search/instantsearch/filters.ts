@@ -1,0 +1,150 @@
+import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
+import type { Cents } from "../../../mixins/money.ts";
+
+/** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
+export type Term =
+  | { attribute: "manufacturer" | "category" | "status"; value: string }
+  | { attribute: "price"; min: Cents; max: Cents };
+
+const VALUED = ["manufacturer", "category", "status"] as const;
+const MAX_TERMS = 100;
+const HIGHEST: Cents = 99_999_999;
+
+/**
+ * Algolia's `facetFilters`: a list whose members must all be met, a list within it by any of its members. A member is
+ * `attribute:value`, the value's first `-` escaped by a backslash where it is not meant as "not".
+ * @throws VALIDATION_FAILED naming the field, as the other two do
+ */
+export function parseFacetFilters(value: unknown, field: string): Term[][] {
+  return groupsOf(value, field, (text) => {
+    const colon = text.indexOf(":");
+    if (colon < 1) throw refuse(field, "must have filters like category:Belts");
+    const raw = text.slice(colon + 1);
+    if (raw.startsWith("-") || text.startsWith("-")) throw refuse(field, "must not have a negation: what is left out cannot be said");
+    return valued(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
+  });
+}
+
+/** Algolia's `numericFilters` on price: `price>=10`, `price:10 TO 20`, in currency units. */
+export function parseNumericFilters(value: unknown, field: string): Term[][] {
+  const members = typeof value === "string" ? value.split(",") : value;
+  return groupsOf(members, field, (text) => {
+    const range = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text);
+    if (range) return priced(range[1]!, [[">=", range[2]!], ["<=", range[3]!]], field);
+    const comparison = /^\s*(\w+)\s*(<=|>=|!=|<|>|=)\s*(\S+)\s*$/.exec(text);
+    if (!comparison) throw refuse(field, "must have filters like price>=10");
+    return priced(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
+  });
+}
+
+const TOKEN = /\s*(?:([()])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(<=|>=|!=|[:<>=])|([^\s()"':<>=!]+))/y;
+
+interface Token {
+  text: string;
+  /** A text in quotes is never a word of the language. */
+  quoted: boolean;
+}
+
+/**
+ * Algolia's `filters`, the part of it that is asked for here: terms and alternatives joined by AND; alternatives are terms of one
+ * attribute joined by OR, with or without parentheses round them. `category:"Fuel Pumps" AND (manufacturer:BNS OR manufacturer:HON) AND price>=10`.
+ */
+export function parseFilters(value: unknown, field: string): Term[][] {
+  if (typeof value !== "string") throw refuse(field, "must be a string");
+  const tokens = tokensOf(value, field);
+  const groups: Term[][] = [];
+  let at = 0;
+  const is = (word: string): boolean => tokens[at]?.quoted === false && tokens[at]!.text === word;
+  const next = (): string => {
+    const token = tokens[at];
+    if (!token) throw refuse(field, "ends in the middle of a filter");
+    at += 1;
+    return token.text;
+  };
+  const term = (): Term => {
+    if (is("NOT")) throw refuse(field, "must not have NOT: what is left out cannot be said");
+    if (is("(")) throw refuse(field, "must not have parentheses within parentheses");
+    const attribute = next();
+    const operator = next();
+    const operand = next();
+    if (operator !== ":") return priced(attribute, [[operator, operand]], field);
+    if (!is("TO")) return valued(attribute, operand, field);
+    next();
+    return priced(attribute, [[">=", operand], ["<=", next()]], field);
+  };
+  while (at < tokens.length) {
+    if (groups.length > 0 && next() !== "AND") throw refuse(field, "must join its filters by AND");
+    const opened = is("(");
+    if (opened) next();
+    const group = [term()];
+    while (is("OR")) {
+      next();
+      group.push(term());
+    }
+    if (opened && next() !== ")") throw refuse(field, "must join the filters in parentheses by OR");
+    groups.push(group);
+  }
+  return checked(groups, field);
+}
+
+function tokensOf(text: string, field: string): Token[] {
+  const tokens: Token[] = [];
+  const source = text.trim();
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < source.length) {
+    const match = TOKEN.exec(source);
+    if (!match) throw refuse(field, "cannot be read: are the quotes closed?");
+    const [, parenthesis, double, single, operator, word] = match;
+    const quoted = double ?? single;
+    tokens.push(quoted === undefined ? { text: (parenthesis ?? operator ?? word)!, quoted: false } : { text: quoted.replace(/\\(.)/g, "$1"), quoted: true });
+    if (tokens.length > MAX_TERMS * 4) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
+  }
+  return tokens;
+}
+
+function groupsOf(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
+  const members: unknown[] = Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : value === "" ? [] : [undefined];
+  const read = (member: unknown): Term => {
+    if (typeof member !== "string") throw refuse(field, "must be a list of texts, or of lists of them");
+    return parse(member);
+  };
+  return checked(members.map((member) => (Array.isArray(member) ? member.map(read) : [read(member)])).filter((group) => group.length > 0), field);
+}
+
+function checked(groups: Term[][], field: string): Term[][] {
+  if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
+  for (const group of groups) {
+    if (group.some(({ attribute }) => attribute !== group[0]!.attribute)) throw refuse(field, "must not join filters of different attributes by OR");
+    if (group.length > 1 && group[0]!.attribute === "price") throw refuse(field, "must not join filters of price by OR");
+  }
+  return groups;
+}
+
+function valued(attribute: string, value: string, field: string): Term {
+  const known = VALUED.find((name) => name === attribute);
+  if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
+  if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
+  return { attribute: known, value };
+}
+
+function priced(attribute: string, comparisons: readonly (readonly [operator: string, text: string])[], field: string): Term {
+  if (attribute !== "price") throw refuse(field, `must compare price; ${attribute.slice(0, 100)} cannot be compared`);
+  let min: Cents = 0;
+  let max: Cents = HIGHEST;
+  for (const [operator, text] of comparisons) {
+    const value = Number(text);
+    if (!Number.isFinite(value)) throw refuse(field, "must compare with numbers");
+    // Whole cents are exact; what lies between two of them is nearer to the inside of the range.
+    const cents = Math.round(value * 1e6) / 1e4;
+    if (operator === ">=" || operator === "=") min = Math.ceil(cents);
+    if (operator === "<=" || operator === "=") max = Math.floor(cents);
+    if (operator === ">") min = Math.floor(cents) + 1;
+    if (operator === "<") max = Math.ceil(cents) - 1;
+    if (operator === "!=") throw refuse(field, "must not have !=: what is left out cannot be said");
+  }
+  return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST, max) };
+}
+
+function refuse(field: string, why: string): PartlineError {
+  return validationFailed({ field, message: `The '${field}' field ${why}.` });
+}

@@ -1,0 +1,49 @@
+import { fold } from "../../../mixins/fold.ts";
+
+export interface Tags {
+  preTag: string;
+  postTag: string;
+}
+
+export interface HighlightResult {
+  value: string;
+  matchLevel: "none" | "partial" | "full";
+  fullyHighlighted: boolean;
+  matchedWords: string[];
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+
+/**
+ * A highlight of the index, which is HTML, as Algolia gives it: the plain text with the caller's tags, which InstantSearch
+ * escapes itself. What did not match comes without tags; `full` is a match of as many words as `query` has.
+ */
+export function withTags(html: string | undefined, plain: string, { query, preTag, postTag }: Tags & { query: string }): HighlightResult {
+  if (html === undefined) return { value: plain, matchLevel: "none", fullyHighlighted: false, matchedWords: [] };
+  const pieces = html.split(/<em>(.*?)<\/em>/s).map(unescapeHtml);
+  const matched = pieces.filter((_, index) => index % 2 === 1);
+  const rest = pieces.filter((_, index) => index % 2 === 0).join("");
+  const asked = query.trim().split(/\s+/).length;
+  return {
+    value: pieces.map((piece, index) => (index % 2 === 1 ? `${preTag}${piece}${postTag}` : piece)).join(""),
+    matchLevel: matched.length >= asked ? "full" : "partial",
+    fullyHighlighted: !/[\p{L}\p{N}]/u.test(rest),
+    matchedWords: [...new Set(matched.map((word) => word.toLowerCase()))],
+  };
+}
+
+/** The text with the beginnings of words that `terms` name in tags, or undefined when a term names none. `terms` are folded. */
+export function markTerms(text: string, terms: readonly string[], { preTag, postTag }: Tags): string | undefined {
+  const unmet = new Set(terms);
+  const marked = text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {
+    const term = terms.filter((one) => fold(word).startsWith(one)).sort((a, b) => b.length - a.length)[0];
+    if (term === undefined) return word;
+    for (const one of terms) if (fold(word).startsWith(one)) unmet.delete(one);
+    return `${preTag}${word.slice(0, term.length)}${postTag}${word.slice(term.length)}`;
+  });
+  return unmet.size === 0 ? marked : undefined;
+}
+
+function unescapeHtml(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity]!);
+}

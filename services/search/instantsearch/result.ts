@@ -1,0 +1,79 @@
+import { fold, foldName } from "../../../mixins/fold.ts";
+import { toDecimal } from "../../../mixins/money.ts";
+import type { Facets, FacetValue, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
+import { MAX_DEPTH } from "../limits.ts";
+import { toPartPreview } from "../preview.ts";
+import { markTerms, withTags } from "./highlight.ts";
+import { valuesOf } from "./query.ts";
+import type { InstantSearchRequest } from "./request.ts";
+
+type Json = Record<string, unknown>;
+
+/** What is found where filters contradict each other. */
+export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
+  hits: [], total: 0, facets: { manufacturer: [], category: [], price: { min: null, max: null, ranges: [] } },
+};
+
+/** A page of the index as Algolia answers it. */
+export function toResult(request: InstantSearchRequest, page: typeof NOTHING, processingTimeMS: number): Json {
+  const { facets, facetSearch, hitsPerPage } = request;
+  if (facetSearch) return { ...toFacetHits(request, page.facets), processingTimeMS };
+  const { min, max } = page.facets.price;
+  return {
+    hits: page.hits.map((hit) => toHit(request, hit)),
+    nbHits: page.total,
+    page: request.page,
+    nbPages: hitsPerPage === 0 ? 0 : Math.ceil(Math.min(page.total, MAX_DEPTH) / hitsPerPage),
+    hitsPerPage,
+    facets: Object.fromEntries(facets.map((facet) => [facet, facet === "price" ? {} : countsOf(request, facet, page.facets[facet])])),
+    ...(facets.includes("price") && min !== null && max !== null ? { facets_stats: { price: { min: toDecimal(min), max: toDecimal(max) } } } : {}),
+    exhaustiveNbHits: true,
+    exhaustiveFacetsCount: true,
+    query: request.query,
+    params: request.params,
+    index: request.index,
+    processingTimeMS,
+  };
+}
+
+function toHit(request: InstantSearchRequest, hit: SearchHit): Json {
+  const { attributesToRetrieve, attributesToHighlight } = request;
+  const { highlights, ...preview } = toPartPreview(hit);
+  const all: Json = { objectID: preview.id, ...preview };
+  const highlighted = attributesToHighlight.map((name) => [name, withTags(highlights[name], preview[name], request)]);
+  return {
+    ...Object.fromEntries(attributesToRetrieve.map((name) => [name, all[name]])),
+    objectID: preview.id,
+    ...(highlighted.length > 0 ? { _highlightResult: Object.fromEntries(highlighted) as Json } : {}),
+  };
+}
+
+/**
+ * Counts among the hits, of which the index tells each facet without its own filter: a part has one value of an attribute, so
+ * behind a filter on it the values that the filter names keep their counts and the others have none.
+ */
+function countsOf(request: InstantSearchRequest, facet: "manufacturer" | "category", values: readonly FacetValue[]): Record<string, number> {
+  const named = valuesOf(request.filters, facet)?.map(foldName);
+  const kept = named === undefined ? values : values.filter(({ value, label }) => named.includes(foldName(value)) || named.includes(foldName(label)));
+  return Object.fromEntries(inOrder(kept, request).slice(0, request.maxValuesPerFacet).map((value) => [nameOf(facet, value), value.count]));
+}
+
+function toFacetHits(request: InstantSearchRequest, facets: Facets): Json {
+  const { facet, facetQuery, maxFacetHits } = request.facetSearch!;
+  const typed = fold(facetQuery).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const facetHits = inOrder(facets[facet], request).flatMap((value) => {
+    const name = nameOf(facet, value);
+    const highlighted = markTerms(name, typed, request);
+    return highlighted === undefined ? [] : [{ value: name, highlighted, count: value.count }];
+  });
+  return { facetHits: facetHits.slice(0, maxFacetHits), exhaustiveFacetsCount: true };
+}
+
+function inOrder(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSearchRequest): readonly FacetValue[] {
+  return sortFacetValuesBy === "count" ? values : [...values].sort((a, b) => (fold(a.label) < fold(b.label) ? -1 : 1));
+}
+
+/** What a front end shows is what it sends back: names of manufacturers rather than codes. */
+function nameOf(facet: "manufacturer" | "category", { value, label }: FacetValue): string {
+  return facet === "manufacturer" ? label : value;
+}

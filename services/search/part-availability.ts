@@ -1,0 +1,85 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
+import { availabilityOf, type Availability } from "../../mixins/availability.ts";
+import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import type { Actions } from "../contracts.ts";
+import type { partAvailabilityRule } from "./resources.ts";
+
+export type PartAvailability = Infer<typeof partAvailabilityRule>;
+/** The supplier's word on one part. */
+export type Inquired = Result<Actions["dis-router.inquire"]>["parts"][number];
+
+/** What the shop itself knows of a part. */
+export interface KnownPart {
+  id: string;
+  title: string;
+  price: Cents | null;
+  availability: Availability;
+  stock?: { quantityOnHand: number };
+}
+
+export interface AvailabilitySources {
+  find(partNumber: string): Promise<IndexDocument | undefined>;
+  /** The catalog's word, which is newer than the index's. */
+  inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
+  inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;
+  onError(what: string, error: unknown): void;
+}
+
+/** For the whole answer; milliseconds. */
+export const AVAILABILITY_DEADLINE = 3_000;
+/** What is left for finishing the answer itself. */
+const MARGIN = 100;
+
+/** In the order asked. What the supplier or the catalog does not say in time is the next best that is known, and says so. */
+export async function availabilityOfParts(partNumbers: readonly string[], sources: AvailabilitySources): Promise<PartAvailability[]> {
+  const endsAt = performance.now() + AVAILABILITY_DEADLINE - MARGIN;
+  const parts = await Promise.all(partNumbers.map((partNumber) => sources.find(partNumber)));
+  const found = [...new Map(parts.flatMap((part) => (part ? [[part.id, part] as const] : []))).values()];
+  const left = Math.max(1, Math.floor(endsAt - performance.now()));
+  const failed = (what: string) => (error: unknown): undefined => sources.onError(what, error) as undefined;
+  const asked = found.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
+  const [inquired, known] = await Promise.all([
+    asked.length === 0 ? undefined : sources.inquire(asked, left).catch(failed("The supplier could not be asked for availability")),
+    Promise.all(found.map(({ id }) => sources.inCatalog(id, left).catch(failed("The catalog could not be asked for availability")))),
+  ]);
+  const byId = new Map(found.map((part, index) => [part.id, { known: known[index] ?? part, inquired: inquired?.[index] }]));
+  return partNumbers.map((partNumber, index) => {
+    const part = parts[index];
+    return part ? toAvailability(partNumber, byId.get(part.id)!) : notFound(partNumber);
+  });
+}
+
+/** The supplier's word where it is fresh, else what the shop knows. */
+export function toAvailability(asked: string, { known, inquired }: { known: KnownPart; inquired: Inquired | undefined }): PartAvailability {
+  const live = isLive(inquired) ? inquired : undefined;
+  const price = live?.price ?? known.price;
+  return {
+    partNumber: asked,
+    found: true,
+    id: known.id,
+    title: known.title,
+    price: price === null ? null : toDecimal(price),
+    availability: live ? availabilityOf(live) : known.availability,
+    stock: live ? live.quantity : (known.stock?.quantityOnHand ?? null),
+    live: live !== undefined,
+  };
+}
+
+export function summaryOf(results: readonly PartAvailability[]): { requested: number; found: number; available: number } {
+  return {
+    requested: results.length,
+    found: results.filter(({ found }) => found).length,
+    available: results.filter(({ availability }) => availability === "in_stock" || availability === "low_stock").length,
+  };
+}
+
+function notFound(partNumber: string): PartAvailability {
+  return { partNumber, found: false, id: null, title: null, price: null, availability: null, stock: null, live: false };
+}
+
+/** Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing of. */
+function isLive(inquired: Inquired | undefined): inquired is Inquired {
+  return inquired !== undefined && inquired.found === true && inquired.error === null;
+}

@@ -1,0 +1,196 @@
+import { amountRule } from "../../broker/contract/common.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+/** What the search service answers. */
+
+export const availabilityRule = rule({ type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"] });
+
+const valueFacetRule = rule({
+  type: "array",
+  items: {
+    type: "object",
+    title: "FacetValue",
+    props: {
+      value: { type: "string", description: "What to send as the filter" },
+      label: { type: "string", description: "What to show; the category `parts`, of parts that are in none, is `Other parts`" },
+      count: { type: "number", integer: true },
+    },
+  },
+});
+
+export const facetsRule = rule({
+  type: "object",
+  title: "Facets",
+  description: "Each is counted without its own filter.",
+  props: {
+    manufacturer: valueFacetRule,
+    category: valueFacetRule,
+    price: {
+      type: "object",
+      title: "PriceFacet",
+      props: {
+        min: { ...amountRule, nullable: true },
+        max: { ...amountRule, nullable: true },
+        ranges: {
+          type: "array",
+          items: {
+            type: "object",
+            title: "PriceRange",
+            props: {
+              from: { ...amountRule, description: "To be sent as minPrice" },
+              to: { ...amountRule, nullable: true, description: "Included; to be sent as maxPrice. Null is open" },
+              count: { type: "number", integer: true },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+const partProps = rules({
+  id: { type: "string", example: "bns-799868" },
+  productId: { type: "string", description: "The same as id: what a cart item carries", example: "bns-799868" },
+  slug: { type: "string" },
+  sku: { type: "string", example: "CT-BNS-799868" },
+  partNumber: { type: "string", example: "799868" },
+  title: { type: "string" },
+  manufacturer: { type: "object", title: "Manufacturer", props: { name: { type: "string" }, code: { type: "string" } } },
+  category: { type: "string" },
+  price: { ...amountRule, nullable: true },
+  unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },
+  currency: { type: "string", example: "usd" },
+  imageUrl: { type: "string", nullable: true },
+  availability: availabilityRule,
+  status: { type: "enum", values: ["active", "discontinued"] },
+  supersededBy: { type: "string", nullable: true, description: "Part number of the successor" },
+});
+
+export const partPreviewRule = rule({
+  type: "object",
+  title: "PartPreview",
+  props: {
+    ...partProps,
+    highlights: {
+      type: "object",
+      title: "Highlights",
+      description: "Escaped for HTML, what matched in `<em>`; a field that did not match is left out",
+      props: { partNumber: { type: "string", optional: true }, title: { type: "string", optional: true } },
+    },
+  },
+});
+
+export const partDetailRule = rule({
+  type: "object",
+  title: "PartDetail",
+  props: {
+    ...partProps,
+    description: { type: "string", nullable: true },
+    skuVariants: { type: "array", items: { type: "string" }, description: "Other spellings of its number, and numbers that it also goes by" },
+  },
+});
+
+export const suggestionRule = rule({
+  type: "object",
+  title: "SearchSuggestion",
+  props: {
+    text: { type: "string", description: "What to search for", example: "799868" },
+    highlighted: { type: "string", description: "The same, escaped for HTML, what was typed in `<em>`" },
+    kind: { type: "enum", values: ["part", "query"], description: "`part` names one part, `query` is a search for more of them" },
+    part: {
+      type: "object",
+      title: "SuggestedPart",
+      optional: true,
+      description: "The part that a suggestion of kind `part` names",
+      props: {
+        id: { type: "string", example: "bns-799868" },
+        partNumber: { type: "string" },
+        title: { type: "string" },
+        unitPrice: { ...amountRule, nullable: true },
+        imageUrl: { type: "string", nullable: true },
+      },
+    },
+  },
+});
+
+export const fitmentRule = rule({
+  type: "object",
+  title: "Fitment",
+  props: {
+    equipment: { type: "string", description: "Model that the part fits" },
+    schema: { type: "string", description: "Exploded view in which it appears" },
+    quantity: { type: "number", integer: true, nullable: true, description: "Quantity needed" },
+    pdf_link: { type: "string", nullable: true, description: "Page of the manual" },
+  },
+});
+
+export const alternativeRule = rule({
+  type: "object",
+  title: "AlternativePart",
+  props: {
+    reason: {
+      type: "enum",
+      values: ["successor", "predecessor", "similar"],
+      description: "`successor` replaces this part, `predecessor` was replaced by it, `similar` is the same maker's part of the same category and kind of thing",
+    },
+    part: partPreviewRule,
+  },
+});
+
+export const partAvailabilityRule = rule({
+  type: "object",
+  title: "PartAvailability",
+  props: {
+    partNumber: { type: "string", description: "As it was asked for" },
+    found: { type: "boolean" },
+    id: { type: "string", nullable: true, example: "bns-799868" },
+    title: { type: "string", nullable: true },
+    price: { ...amountRule, nullable: true, description: "Null when it is not known" },
+    availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
+    stock: { type: "number", integer: true, nullable: true, description: "Quantity on hand; null when it is not known" },
+    live: { type: "boolean", description: "The supplier said so within the last minute; otherwise these are the catalog's values" },
+  },
+});
+
+export const indexNameRule = rule({ type: "enum", values: ["parts", "tires"] });
+
+export const buildRule = rule({
+  type: "object",
+  title: "IndexBuild",
+  props: {
+    buildId: { type: "string" },
+    status: {
+      type: "enum",
+      values: ["running", "published", "refused", "failed"],
+      description: "`published`: the aliases point at the new indexes. `refused`: it was not like what it should replace. The live indexes serve on in any case",
+    },
+    indexes: {
+      type: "array",
+      items: {
+        type: "object",
+        title: "BuiltIndex",
+        props: {
+          index: indexNameRule,
+          name: { type: "string", nullable: true, description: "Of the dated index; null until it is begun", example: "parts_v2026_11_21" },
+          sent: { type: "number", integer: true, description: "Documents that were sent to it so far" },
+        },
+      },
+    },
+    force: { type: "boolean" },
+    reason: { type: "string", nullable: true, description: "Why it was refused or failed" },
+    startedAt: { type: "date" },
+    finishedAt: { type: "date", nullable: true },
+  },
+});
+
+export const datedIndexRule = rule({
+  type: "object",
+  title: "DatedIndex",
+  props: {
+    name: { type: "string", example: "parts_v2026_11_21" },
+    index: indexNameRule,
+    documents: { type: "number", integer: true },
+    createdAt: { type: "date" },
+    live: { type: "boolean", description: "The aliases point at it" },
+  },
+});

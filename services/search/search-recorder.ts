@@ -1,0 +1,91 @@
+import { ulid } from "ulid";
+import type { Channels } from "../../broker/channels/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { outbox } from "../contracts.ts";
+import type { PerformedSearch } from "./performed.ts";
+
+export interface SearchRecorder {
+  /** Returns at once. */
+  record(search: PerformedSearch): void;
+  counts(): { recorded: number; lost: number };
+  /** Writes what waits, if the store takes it. */
+  stop(): Promise<void>;
+}
+
+interface RecorderDeps {
+  documents: Pick<DocumentStore, "atomically">;
+  channels: Pick<Channels, "wake">;
+  logger: { info(message: string): void; warn(message: string, error?: unknown): void };
+}
+
+/** One event carries this many searches at most: a write for each would cost more than the search. */
+const BATCH = 200;
+/** Searches that wait while the store is busy or away; more are lost. */
+const MOST_WAITING = 5_000;
+const GATHER_MS = 200;
+const AFTER_FAILURE_MS = 2_000;
+
+/**
+ * Writes `search.performed` beside the searches: they never wait for it, and what the store cannot take is counted, not
+ * piled up.
+ */
+export function createSearchRecorder({ documents, channels, logger }: RecorderDeps): SearchRecorder {
+  let waiting: PerformedSearch[] = [];
+  /** What is being written; the same event is tried again, so that a write of unknown outcome happens once. */
+  let batch: { eventId: string; searches: PerformedSearch[] } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  let isFailing = false;
+  let recorded = 0;
+  let lost = 0;
+
+  const writeAll = async (): Promise<void> => {
+    while (batch || waiting.length > 0) {
+      batch ??= { eventId: ulid(), searches: waiting.splice(0, BATCH) };
+      await documents.atomically([outbox("search.performed", { searches: batch.searches }, batch.eventId)]);
+      recorded += batch.searches.length;
+      batch = undefined;
+      channels.wake();
+    }
+  };
+  const turn = async (): Promise<void> => {
+    let delay: number | undefined;
+    try {
+      await writeAll();
+      if (isFailing) logger.info(`Searches are recorded again; ${lost} were lost since the start`);
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) logger.warn(`Searches cannot be recorded: up to ${MOST_WAITING} wait, more are lost`, error);
+      isFailing = true;
+      delay = AFTER_FAILURE_MS;
+    }
+    timer = undefined;
+    if (delay !== undefined || waiting.length > 0) schedule(delay ?? GATHER_MS);
+  };
+  const schedule = (delay: number): void => {
+    timer ??= setTimeout(() => (writing = turn()), delay);
+    timer.unref();
+  };
+
+  return {
+    record: (search) => {
+      if (waiting.length >= MOST_WAITING) {
+        lost += 1;
+        return;
+      }
+      waiting.push(search);
+      schedule(GATHER_MS);
+    },
+    counts: () => ({ recorded, lost }),
+    stop: async () => {
+      clearTimeout(timer);
+      await writing;
+      clearTimeout(timer);
+      await writeAll().catch((error: unknown) => {
+        lost += waiting.length + (batch?.searches.length ?? 0);
+        waiting = [];
+        logger.warn("The last searches could not be recorded", error);
+      });
+    },
+  };
+}
