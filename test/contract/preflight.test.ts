@@ -76,6 +76,10 @@ test("a server that does not answer is named by its setting, where it is needed"
   await tried({ ...stripe, SERVICES: "cart,http:cart" });
 });
 
+test("a dealer inventory system that is away stops no start", async () => {
+  await tried({ DIS_URL: `http://127.0.0.1:${silent()}`, DIS_API_KEY: "k", DIS_DEALER_ID: "d" });
+});
+
 test("every server that does not answer is named, MongoDB too where a service needs it", async () => {
   const address = `127.0.0.1:${silent()}`;
   const dead = { NATS_URL: address, MONGO_URL: `mongodb://user:secret@${address}/shop?replicaSet=x`, IDENTITY_JWKS_URL: `http://${address}/jwks` };

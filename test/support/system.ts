@@ -16,7 +16,7 @@ declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: ["payment,customer,user,eventstore,http,sandbox", "cart,order,catalog,search"],
+  split: ["payment,customer,user,eventstore,http,sandbox", "cart,order,catalog,dis-router,search"],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
