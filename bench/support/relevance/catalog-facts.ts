@@ -12,6 +12,8 @@ export interface PartFacts {
   noun: string[];
   /** Words of the models that it fits: `command`, `ch20`. */
   models: Set<string>;
+  /** Every word of the row, the names of its maker too. */
+  words: Set<string>;
   isActive: boolean;
   /** The letters and digits of its successor's number, at the same vendor. */
   supersededBy?: string;
@@ -25,20 +27,22 @@ export interface CatalogFacts {
 
 /** Reads rows as the sandbox's suppliers write them: `Noun, variant, model` and `… Fits MODEL and MODEL. …` */
 export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
-  const words = new Set<string>();
+  const allWords = new Set<string>();
   const parts = documents.map((document): PartFacts => {
     const { id, partNumber, title, description = "", manufacturer, vendorName, vendorAliases, category, status, supersededBy } = document;
-    for (const word of wordsOf([title, description, category, manufacturer.name, vendorName, ...vendorAliases].join(" "))) words.add(word);
+    const words = new Set(wordsOf([title, description, category, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")));
+    for (const word of words) allWords.add(word);
     const fits = /Fits (.+?)\. /.exec(description)?.[1] ?? "";
     return {
       id, vendor: manufacturer.code, partNumber, number: normalizePartNumber(partNumber),
       noun: wordsOf(title.split(",")[0]!),
       models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
+      words,
       isActive: status === "active",
       ...(supersededBy === undefined ? {} : { supersededBy: normalizePartNumber(supersededBy) }),
     };
   });
-  return { parts, words };
+  return { parts, words: allWords };
 }
 
 export function wordsOf(text: string): string[] {

@@ -13,13 +13,14 @@
  *
  * Words
  * - An active part that is what was asked for (its noun is the one asked) is a 3, a kind of it (`Engine Oil Filter` for
- *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1. A plural asks for the same.
+ *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1, and so is what may be it and does not say so
+ *   (`Oil Filter` for engine oil filter). A plural asks for the same.
  * - A maker, a model: only parts of that maker, only parts that say that they fit that model.
  * - A misspelt word is the word that it was made from, a synonym the noun that the trade means by it.
  * - Discontinued parts answer no words.
  *
  * Nothing to find: a number that nothing is, begins or ends like, words of other trades, a noun that the maker does not
- * have. Nothing answers it.
+ * have and whose words none of its parts has. Nothing answers it.
  */
 import type { CatalogFacts, PartFacts } from "./catalog-facts.ts";
 import type { Grades } from "./measures.ts";
@@ -85,8 +86,10 @@ export class Judge {
 }
 
 function gradeOfNoun(has: readonly string[], asked: readonly string[]): number {
-  const starts = has.flatMap((_, start) => (asked.every((word, offset) => has[start + offset] === word) ? [start] : []));
-  if (starts.length === 0) return 0;
-  if (has.length === asked.length) return 3;
-  return starts.includes(has.length - asked.length) ? 2 : 1;
+  if (endsWith(has, asked)) return has.length === asked.length ? 3 : 2;
+  return endsWith(asked, has) || has.some((_, start) => asked.every((word, offset) => has[start + offset] === word)) ? 1 : 0;
+}
+
+function endsWith(words: readonly string[], end: readonly string[]): boolean {
+  return words.length >= end.length && end.every((word, index) => words[words.length - end.length + index] === word);
 }

@@ -75,8 +75,8 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       if (random.chance(0.2)) {
         const { noun } = random.pick(active);
         const other = random.pick(active);
-        const grades = judge.ofWords({ nouns: [noun], vendor: other.vendor });
-        return Object.keys(grades).length > 0 ? undefined : { q: `${maker(random, other)} ${noun.join(" ")}`, grades };
+        const hasWords = active.some(({ vendor, words }) => vendor === other.vendor && noun.every((word) => words.has(word)));
+        return hasWords ? undefined : { q: `${maker(random, other)} ${noun.join(" ")}`, grades: {} };
       }
       const q = oneDigitOff(random, random.pick(active).partNumber);
       const number = normalizePartNumber(q);

@@ -1,0 +1,87 @@
+/**
+ * How good the order of the hits is, as a number: nDCG and reciprocal rank of the first ten, and how often nothing is
+ * found, over the judged queries of `support/relevance/`, for the product's engines and for libraries on the same
+ * documents. Elasticsearch takes part where ELASTICSEARCH_URL is set. `npm run bench -- relevance [failing]` also lists
+ * the queries of the product's engines that are not answered as judged.
+ */
+import { sandboxDocuments } from "./support/index-documents.ts";
+import { readJudgedQueries } from "./support/relevance/judged-queries.ts";
+import { CLASSES, type JudgedQuery } from "./support/relevance/make-queries.ts";
+import { DEPTH, ndcg, reciprocalRank } from "./support/relevance/measures.ts";
+import { ENGINES, openEngine, plainQuery, type EngineName } from "./support/search-engines/engine.ts";
+import { printTable } from "./support/table.ts";
+
+const AIM = 0.95;
+const AIM_NUMBERS = 1;
+const AIM_APART = 0.02;
+
+interface Scored {
+  query: JudgedQuery;
+  found: string[];
+  ndcg: number;
+  reciprocalRank: number;
+}
+
+const documents = sandboxDocuments();
+const queries = await readJudgedQueries(documents);
+const scores = new Map<EngineName, Scored[]>();
+for (const name of ENGINES) {
+  if (name === "elasticsearch" && !process.env.ELASTICSEARCH_URL) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
+  else scores.set(name, await score(name));
+}
+
+for (const [title, measure] of [
+  [`nDCG@${DEPTH} over ${documents.length} parts (aim: at least ${AIM}, ${AIM_NUMBERS} for exact numbers and their spellings)`, ({ ndcg }: Scored) => ndcg],
+  ["Mean reciprocal rank", ({ reciprocalRank }: Scored) => reciprocalRank],
+  ["Share of queries that find nothing", ({ found }: Scored) => (found.length === 0 ? 1 : 0)],
+] as const) {
+  printTable(title, ["", "queries", ...scores.keys()], ["all classes", ...CLASSES].map((name) => [
+    name, String(ofClass(queries, name, (query) => query).length),
+    ...[...scores.values()].map((scored) => mean(ofClass(scored, name, ({ query }) => query).map(measure)).toFixed(3)),
+  ]));
+}
+if (process.argv[2] === "failing") for (const name of ["embedded", "elasticsearch"] as const) listFailing(name);
+tellAims();
+
+async function score(name: EngineName): Promise<Scored[]> {
+  const engine = await openEngine(name);
+  try {
+    await engine.load([documents]);
+    const scored: Scored[] = [];
+    for (const query of queries) {
+      const { ids: found } = await engine.search(plainQuery(query.q, DEPTH));
+      scored.push({ query, found, ndcg: ndcg(found, query.grades), reciprocalRank: reciprocalRank(found, query.grades) });
+    }
+    return scored;
+  } finally {
+    await engine.close();
+  }
+}
+
+function ofClass<T>(values: readonly T[], name: string, queryOf: (value: T) => JudgedQuery): T[] {
+  return values.filter((value) => name === "all classes" || queryOf(value).class === name);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function listFailing(name: EngineName): void {
+  const failing = (scores.get(name) ?? []).filter((scored) => scored.ndcg < 1 - 1e-9);
+  printTable(`${name}: answered otherwise than judged`, ["class", "query", "nDCG", "grades of the first ten", "relevant"], failing.map(({ query, found, ndcg }) => [
+    query.class, query.q, ndcg.toFixed(3), found.map((id) => query.grades[id] ?? 0).join("") || "nothing", String(Object.keys(query.grades).length),
+  ]));
+}
+
+function tellAims(): void {
+  const overall = (name: EngineName, ...classes: string[]): number[] => {
+    const scored = scores.get(name);
+    return scored ? [mean((classes.length === 0 ? scored : scored.filter(({ query }) => classes.includes(query.class))).map(({ ndcg }) => ndcg))] : [];
+  };
+  const own = [...overall("embedded"), ...overall("elasticsearch")];
+  const numbers = (["embedded", "elasticsearch"] as const).flatMap((name) => overall(name, "exact number", "number spelt otherwise"));
+  const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
+  console.log(`\nAt least ${AIM} over all classes: ${verdict(own.every((value) => value >= AIM))}.`);
+  console.log(`${AIM_NUMBERS} for exact numbers and their spellings: ${verdict(numbers.every((value) => value >= AIM_NUMBERS - 1e-9))}.`);
+  if (own.length === 2) console.log(`The two engines within ${AIM_APART} of each other: ${verdict(Math.abs(own[0]! - own[1]!) <= AIM_APART)}.`);
+}
