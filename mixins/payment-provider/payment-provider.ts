@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { createCircuitBreaker } from "../circuit-breaker.ts";
 import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
 import { isFromTheFuture, WEBHOOK_TOLERANCE_SECONDS } from "./webhook-signature.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type Stripe from "stripe";
-import { createCircuitBreaker } from "../../mixins/payment-provider/circuit-breaker.ts";
 import { providerCode, providerFailure, toPartlineError } from "../../mixins/payment-provider/errors.ts";
 import { assertPayable, chosenShipping, standingOf } from "../../services/payment/checkout-rules.ts";
 import { commandOf } from "../../services/payment/event-commands.ts";
@@ -201,32 +200,5 @@ describe("Errors of the provider", () => {
     expect(toPartlineError(missing, { what: "Customer" })).toMatchObject({ code: "NOT_FOUND", message: "Customer not found" });
     expect(providerCode(toPartlineError(missing))).toBe("resource_missing");
     expect(providerFailure(new Error("else"))).toBeUndefined();
-  });
-});
-
-describe("The circuit breaker", () => {
-  it("opens after failures in a row, lets one trial through after its pause, and closes on success", async () => {
-    let now = 0;
-    let calls = 0;
-    let broken = true;
-    const guarded = createCircuitBreaker({ failures: 3, openMs: 100, isFailure: (error) => (error as Error).message === "down", whenOpen: () => new Error("open"), now: () => now });
-    const attempt = () => guarded(async () => {
-      calls += 1;
-      if (broken) throw new Error("down");
-      return "done";
-    }).catch((error: Error) => error.message);
-
-    expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual(["down", "down", "down", "open"]);
-    expect(calls).toBe(3);
-    now = 100;
-    expect(await Promise.all([attempt(), attempt(), attempt()])).toEqual(["down", "open", "open"]);
-    now = 200;
-    broken = false;
-    expect([await attempt(), await attempt()]).toEqual(["done", "done"]);
-  });
-
-  it("does not count refusals", async () => {
-    const guarded = createCircuitBreaker({ failures: 1, openMs: 100, isFailure: () => false, whenOpen: () => new Error("open") });
-    for (let time = 0; time < 3; time++) await expect(guarded(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
   });
 });
