@@ -12,7 +12,7 @@ const MAX_FACET_VALUES = 100;
  * `anyStatus` tells the rows that are shown whatever their status, when active parts are asked for.
  */
 export function countFacets(
-  columns: Columns, rows: ArrayLike<number>, query: SearchQuery, anyStatus: (row: number) => boolean,
+  columns: Columns, rows: readonly number[], query: SearchQuery, anyStatus: (row: number) => boolean,
 ): { passed: number[]; facets: Facets } {
   const filter = columns.filter(query);
   const minPrice = filter.minPrice ?? (filter.maxPrice === undefined ? -Infinity : 0);
@@ -24,8 +24,7 @@ export function countFacets(
   const byRange = PRICE_STEPS.map(() => 0);
   let min = Infinity;
   let max = -Infinity;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at]!;
+  for (const row of rows) {
     if (columns.status[row] !== filter.status && !(filter.status === active && anyStatus(row))) continue;
     const manufacturer = columns.manufacturer[row]!;
     const category = columns.category[row]!;

@@ -6,6 +6,8 @@ import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { Corrector } from "./corrector.ts";
 import { connect, prepareReads, prepareWrites, type ReadStatements, type WriteStatements } from "./index-schema.ts";
+import { PageCache } from "./page-cache.ts";
+import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
 import { WordIndex } from "./word-index.ts";
 
@@ -30,6 +32,8 @@ export class IndexFile {
   readonly columns = new Columns();
   readonly words = new WordIndex();
   readonly corrector = new Corrector();
+  readonly pages = new PageCache();
+  readonly pool = new RowValuesPool();
   readonly synonyms: Synonyms;
   readonly #path: string;
   readonly #reader: DatabaseSync;

@@ -9,7 +9,7 @@ import { correctedWords, matchWords } from "./words.ts";
 
 /** What a query found, before filters: rows with their tier and, for words, their score (the higher the better). */
 interface Matches {
-  rows: ArrayLike<number>;
+  rows: readonly number[];
   tierOf(row: number): Tier;
   scoreOf(row: number): number;
 }
@@ -17,18 +17,22 @@ interface Matches {
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
-  const isEmpty = query.q.trim() === "";
-  const plan = isEmpty ? NOTHING : planQuery(query.q, index.synonyms);
-  const matches = isEmpty ? everything(index) : match(index, plan);
+  if (query.q.trim() === "") return index.pages.get({ ...query, q: "" }, index.version, () => pageOf(index, query, NOTHING, everything(index)));
+  const plan = planQuery(query.q, index.synonyms);
+  const matches = match(index, plan);
+  const page = pageOf(index, query, plan, matches);
+  const suggestion = matches.rows.length === 0 ? suggestionFor(index, query.q) : undefined;
+  return suggestion === undefined ? page : { ...page, suggestion };
+}
+
+function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: Matches): SearchPage {
   const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => matches.tierOf(row) <= TIER.replaced);
   const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(query.offset);
   const hits = ordered.map((row) => {
     const document = index.document(row);
     return { document, highlights: highlightsOf(document, plan) };
   });
-  const page: SearchPage = { hits, total: passed.length, facets };
-  const suggestion = matches.rows.length === 0 ? suggestionFor(index, query.q) : undefined;
-  return suggestion === undefined ? page : { ...page, suggestion };
+  return { hits, total: passed.length, facets };
 }
 
 function everything({ columns }: IndexFile): Matches {
@@ -40,11 +44,11 @@ function everything({ columns }: IndexFile): Matches {
 function match(index: IndexFile, plan: QueryPlan): Matches {
   const tiers = matchNumbers(index, plan.numbers);
   const { rows, scores } = matchAllWords(index, plan, tiers.size > 0);
-  const known = rows.filter((row) => index.columns.has(row) && !tiers.has(row));
+  const known = rows.filter((row) => index.columns.has(row));
   return {
-    rows: tiers.size === 0 ? known : [...tiers.keys(), ...known],
+    rows: tiers.size === 0 ? known : [...tiers.keys(), ...known.filter((row) => !tiers.has(row))],
     tierOf: (row) => tiers.get(row) ?? TIER.words,
-    scoreOf: (row) => scores[row]!,
+    scoreOf: (row) => scores.at(row),
   };
 }
 

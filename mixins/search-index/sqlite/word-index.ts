@@ -1,3 +1,5 @@
+import type { RowValues } from "./row-values.ts";
+
 /**
  * The inverted index of an index file: for each term the rows that have it, and its weight there. It is held in memory,
  * because a search of a common word walks tens of thousands of rows.
@@ -50,7 +52,7 @@ export class WordIndex {
   }
 
   /** Raises `best` at each row of the term to the term's weight there times `factor`. */
-  raise(id: number, factor: number, best: Float32Array): void {
+  raise(id: number, factor: number, best: RowValues): void {
     const postings = this.#postings[id]!;
     if (typeof postings === "number") raiseOne(postings, factor, best);
     else for (let at = 0; at < postings.length; at += 1) raiseOne(postings[at]!, factor, best);
@@ -96,10 +98,9 @@ export class WordIndex {
   }
 }
 
-function raiseOne(posting: number, factor: number, best: Float32Array): void {
+function raiseOne(posting: number, factor: number, best: RowValues): void {
   const row = Math.floor(posting / 256);
-  const value = (posting - row * 256) * factor;
-  if (value > best[row]!) best[row] = value;
+  best.raise(row, (posting - row * 256) * factor);
 }
 
 function merge(a: readonly number[], b: readonly number[], compare: (a: number, b: number) => number): number[] {

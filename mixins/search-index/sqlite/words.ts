@@ -2,11 +2,12 @@ import { allowedTypos } from "../edit-distance.ts";
 import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import type { IndexFile } from "./index-file.ts";
+import type { RowValues } from "./row-values.ts";
 
-/** Rows that have all of the words, and how well: the higher the better. Scores are by row, and read before the next search only. */
+/** Rows that have all of the words, and how well: the higher the better. To be read before the next words are matched. */
 export interface WordMatches {
-  rows: Uint32Array;
-  scores: Float32Array;
+  rows: readonly number[];
+  scores: RowValues;
 }
 
 /** Which words may be misspelt: those that nothing in the index is written like, or all. */
@@ -18,18 +19,19 @@ const MAX_CORRECTIONS = 5;
 const MAX_CHUNKS = 12;
 
 export function matchWords(index: IndexFile, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
-  const { length } = index.columns;
-  const scores = new Float32Array(length);
-  let rows = new Uint32Array(0);
+  const { columns, pool } = index;
+  pool.releaseAll();
+  let scores = pool.take(columns.length);
   for (const [at, group] of groups.entries()) {
-    const best = new Float32Array(length);
+    const best = pool.take(columns.length);
     for (const alternative of group.alternatives) raiseAlternative(index, alternative, tolerance, best);
-    const found = rowsAboveZero(best);
-    const rarity = Math.log(1 + length / (1 + found.length));
-    rows = at === 0 ? found : rows.filter((row) => best[row]! > 0);
-    for (const row of rows) scores[row]! += best[row]! * rarity;
+    const rarity = Math.log(1 + columns.length / (1 + best.rows.length));
+    const both = pool.take(columns.length);
+    if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * rarity);
+    else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * rarity);
+    scores = both;
   }
-  return { rows, scores };
+  return { rows: scores.rows, scores };
 }
 
 /** The query with its misspelt words corrected and its unknown ones left out. */
@@ -42,23 +44,17 @@ export function correctedWords(index: IndexFile, q: string): string[] {
   });
 }
 
-function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolerance: Tolerance, best: Float32Array): void {
+function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolerance: Tolerance, best: RowValues): void {
   const factor = kind === "typed" ? 1 : FACTOR[kind];
   const [term] = terms;
   if (terms.length === 1) {
     raiseTerm(index, term!, tolerance, factor, best);
     return;
   }
-  // Of several terms that must all be there the mean weight counts.
-  const all = terms.map((each) => {
-    const values = new Float32Array(best.length);
-    raiseTerm(index, each, tolerance, factor / terms.length, values);
-    return values;
-  });
-  raiseWhereAll(all, best);
+  raiseWhereAll(index, terms.map((each) => (values) => raiseTerm(index, each, tolerance, factor / terms.length, values)), best);
 }
 
-function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, tolerance: Tolerance, factor: number, best: Float32Array): void {
+function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, tolerance: Tolerance, factor: number, best: RowValues): void {
   const { words, corrector } = index;
   const id = words.idOf(text);
   let isKnown = id !== undefined;
@@ -72,34 +68,21 @@ function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, 
   if (typos === 0 || (isKnown && tolerance === "unknown")) return;
   for (const word of corrector.corrections(text, MAX_CORRECTIONS)) words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
   const halves = splitInTwo(index, text);
-  if (halves) {
-    raiseWhereAll(halves.map((half) => {
-      const values = new Float32Array(best.length);
-      words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values);
-      return values;
-    }), best);
-  }
+  if (!halves) return;
+  raiseWhereAll(index, halves.map((half) => (values) => words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)), best);
 }
 
-function raiseWhereAll(all: readonly Float32Array[], best: Float32Array): void {
-  for (let row = 0; row < best.length; row += 1) {
-    let sum = 0;
-    for (const values of all) {
-      if (values[row] === 0) {
-        sum = 0;
-        break;
-      }
-      sum += values[row]!;
-    }
-    if (sum > best[row]!) best[row] = sum;
+/** Of several terms that must all be there the sum counts. */
+function raiseWhereAll({ pool, columns }: IndexFile, terms: readonly ((values: RowValues) => void)[], best: RowValues): void {
+  const all = terms.map((fill) => {
+    const values = pool.take(columns.length);
+    fill(values);
+    return values;
+  });
+  const [fewest, ...others] = all.sort((a, b) => a.rows.length - b.rows.length);
+  for (const row of fewest!.rows) {
+    if (others.every((values) => values.at(row) > 0)) best.raise(row, all.reduce((sum, values) => sum + values.at(row), 0));
   }
-}
-
-function rowsAboveZero(best: Float32Array): Uint32Array<ArrayBuffer> {
-  const rows = new Uint32Array(best.length);
-  let count = 0;
-  for (let row = 0; row < best.length; row += 1) if (best[row]! > 0) rows[count++] = row;
-  return rows.slice(0, count);
 }
 
 /** `sparkplug` is `spark plug`. */
