@@ -2,13 +2,20 @@ import type { SearchIndex } from "./port.ts";
 import { openEmbeddedIndex } from "./sqlite/search-index.ts";
 
 export interface SearchIndexOptions {
+  /** Given, the index is on Elasticsearch; the URL may carry credentials. */
+  elasticsearchUrl?: string;
+  /** Put before the names of its indexes and aliases: systems with different ones share a server without meeting. */
+  elasticsearchPrefix?: string;
   /** Directory of the embedded index. */
   directory: string;
   /** Groups of words or phrases that mean the same. */
   synonyms: readonly (readonly string[])[];
 }
 
-/** @throws UNAVAILABLE when the index cannot be opened, or is embedded and open in another process */
-export function openSearchIndex(options: SearchIndexOptions): Promise<SearchIndex> {
-  return openEmbeddedIndex(options);
+/** @throws UNAVAILABLE when the index cannot be reached, or is embedded and open in another process */
+export async function openSearchIndex({ elasticsearchUrl, elasticsearchPrefix = "", directory, synonyms }: SearchIndexOptions): Promise<SearchIndex> {
+  if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms });
+  // Loaded on demand: an embedded start does not pay for the client.
+  const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
+  return openElasticsearchIndex({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });
 }

@@ -1,0 +1,108 @@
+import type { Client } from "@elastic/elasticsearch";
+import { SearchIndexError, type IndexBatch, type IndexBuild, type LogicalIndex } from "../port.ts";
+import { statusOf, toIndexError } from "./errors.ts";
+import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
+import type { DatedIndexes, Targets } from "./dated-indexes.ts";
+
+/** How often a build says that it is alive, and after how long a silence it counts as left behind by a process that died. */
+const BEAT_MS = 15_000;
+const SILENCE_MS = 120_000;
+
+/** A build with fewer than this share of the live index's documents is taken for a mistake. */
+const LEAST_SHARE = 0.5;
+
+/** Takes away what builds left behind whose process died; those of living processes stay. */
+export async function removeLeftovers(indexes: DatedIndexes): Promise<void> {
+  const oldest = Date.now() - SILENCE_MS;
+  const left = (await indexes.list()).filter(({ isBuilding, heartbeat }) => isBuilding && (heartbeat?.getTime() ?? 0) < oldest);
+  await indexes.remove(left.map(({ name }) => name));
+}
+
+export async function startBuild(client: Client, indexes: DatedIndexes, which: readonly LogicalIndex[], onEnd: () => void): Promise<ElasticsearchBuild> {
+  await removeLeftovers(indexes);
+  const names: Partial<Targets> = {};
+  for (const index of new Set(which)) names[index] = await indexes.create(index);
+  return new ElasticsearchBuild(client, indexes, names, onEnd);
+}
+
+export class ElasticsearchBuild implements IndexBuild {
+  readonly names: Partial<Targets>;
+  readonly #client: Client;
+  readonly #indexes: DatedIndexes;
+  /** Aliases of the build: were it taken away, a write to them would fail, where one to its name would make it anew. */
+  readonly #aliases: Destinations;
+  readonly #beats: NodeJS.Timeout;
+  readonly #onEnd: () => void;
+  #isOver = false;
+
+  constructor(client: Client, indexes: DatedIndexes, names: Partial<Targets>, onEnd: () => void) {
+    this.#client = client;
+    this.#indexes = indexes;
+    this.names = names;
+    this.#onEnd = onEnd;
+    this.#aliases = Object.fromEntries(Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]));
+    // One that fails is made up for by the next.
+    this.#beats = setInterval(() => void indexes.beat(Object.values(names)).catch(() => undefined), BEAT_MS);
+    this.#beats.unref();
+  }
+
+  add({ documents, progress }: IndexBatch): Promise<void> {
+    return this.#run(async () => {
+      await writeDocuments(this.#client, this.#aliases, { documents, progress }, { requireAlias: true });
+      await writeProgress(this.#client, this.#aliases, progress, { requireAlias: true });
+    });
+  }
+
+  publish(expected: Partial<Record<LogicalIndex, number>>, { force = false }: { force?: boolean } = {}): Promise<void> {
+    return this.#run(async () => {
+      const before = await this.#indexes.live();
+      const built = Object.entries(this.names) as [LogicalIndex, string][];
+      const nameOf = (name: string): string => this.#indexes.nameOf(name);
+      await this.#client.indices.refresh({ index: [...built.map(([, name]) => name), ...built.map(([index]) => before[index])].map(nameOf) });
+      const counts = await countParts(this.#client, built.flatMap(([index, name]) => [name, before[index]]).map(nameOf));
+      for (const [index, name] of built) {
+        const count = counts.get(nameOf(name)) ?? 0;
+        const live = counts.get(nameOf(before[index])) ?? 0;
+        if (count !== expected[index]) throw refused(`The build of ${index} holds ${count} documents and was to hold ${expected[index]}`);
+        if (!force && count < live * LEAST_SHARE) throw refused(`The build of ${index} holds ${count} documents, the live index ${live}`);
+      }
+      await this.#indexes.goLive(this.names);
+      this.#end();
+      await this.#removeOld(before);
+    });
+  }
+
+  discard(): Promise<void> {
+    return this.#run(async () => {
+      this.#end();
+      await this.#indexes.remove(Object.values(this.names));
+    });
+  }
+
+  /** Of each index that was built the new one and the one that was live before stay. */
+  async #removeOld(before: Targets): Promise<void> {
+    const kept = new Set([...Object.values(this.names), ...Object.values(before)]);
+    const old = (await this.#indexes.list()).filter(({ index, name, isBuilding }) => this.names[index] !== undefined && !isBuilding && !kept.has(name));
+    await this.#indexes.remove(old.map(({ name }) => name));
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearInterval(this.#beats);
+    this.#onEnd();
+  }
+
+  async #run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#isOver) throw refused("The build is over");
+    try {
+      return await task();
+    } catch (error) {
+      if (statusOf(error) === 404) throw refused("The build is gone: another process took it for one that was left behind");
+      throw toIndexError(error);
+    }
+  }
+}
+
+function refused(message: string): SearchIndexError {
+  return new SearchIndexError("BUILD_REFUSED", message);
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { unavailable } from "./errors.ts";
+
+/** Source: specification, "search index bulk load". */
+const BULK = 2_000;
+const ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 100;
+/** How many refused documents a message names. */
+const NAMED = 10;
+
+export interface BulkItem {
+  /** An index, or an alias of one. */
+  index: string;
+  id: string;
+  /** Given, an older write never replaces a newer one, in whatever order they arrive. */
+  version?: number;
+  source: object;
+}
+
+/**
+ * Writes everything, what the server has no room for again after a growing pause.
+ * @param options.requireAlias the names are aliases: one that is gone is an error, where the server would make an index of that name
+ * @throws UNAVAILABLE when the server stays overloaded; an Error naming the ids that it refuses
+ */
+export async function writeAll(client: Client, items: readonly BulkItem[], options: { requireAlias?: boolean } = {}): Promise<void> {
+  for (let start = 0; start < items.length; start += BULK) {
+    let rest: readonly BulkItem[] = items.slice(start, start + BULK);
+    for (let attempt = 1; rest.length > 0; attempt += 1) {
+      if (attempt > ATTEMPTS) throw unavailable(`${rest.length} documents were not taken, for lack of room`);
+      if (attempt > 1) await pause(FIRST_PAUSE_MS * 2 ** (attempt - 2) * (0.5 + Math.random() / 2));
+      rest = await writeOnce(client, rest, options.requireAlias ?? false);
+    }
+  }
+}
+
+/** Answers what is worth another attempt. */
+async function writeOnce(client: Client, items: readonly BulkItem[], requireAlias: boolean): Promise<BulkItem[]> {
+  const operations = items.flatMap(({ index, id, version, source }) => [
+    { index: { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) } },
+    source,
+  ]);
+  const answer = await client.bulk({ operations, ...(requireAlias ? { require_alias: true } : {}) });
+  if (!answer.errors) return [];
+  const again: BulkItem[] = [];
+  const refused: string[] = [];
+  for (const [position, { index }] of answer.items.entries()) {
+    const outcome = outcomeOf(index!);
+    if (outcome === "gone") throw unavailable("the index that was written to is gone");
+    if (outcome === "again") again.push(items[position]!);
+    if (outcome === "refused") refused.push(`${items[position]!.id} (${index!.error!.type})`);
+  }
+  if (refused.length > 0) {
+    const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : "";
+    throw new Error(`Elasticsearch refused ${refused.length} documents: ${refused.slice(0, NAMED).join(", ")}${more}`);
+  }
+  return again;
+}
+
+function outcomeOf({ status, error }: estypes.BulkResponseItem): "done" | "again" | "gone" | "refused" {
+  // A newer version is there already.
+  if (!error || error.type === "version_conflict_engine_exception") return "done";
+  if (status === 404) return "gone";
+  return status === 429 || status === 503 ? "again" : "refused";
+}

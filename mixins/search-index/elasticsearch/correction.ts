@@ -1,0 +1,31 @@
+import type { Client } from "@elastic/elasticsearch";
+import { MAX_QUERY, planQuery, type Synonyms } from "../query-plan.ts";
+import { queryChunks } from "../text.ts";
+import { Asker } from "./asker.ts";
+
+const MAX_CHUNKS = 12;
+
+/** A query that finds something where this one does not: its misspelt words corrected and its unknown ones left out. */
+export async function suggestQuery(client: Client, index: string, q: string, synonyms: Synonyms): Promise<string | undefined> {
+  // All the words that are known, else as many of the first as find something together.
+  for (let words = await correctedWords(new Asker(client, index), q); words.length > 0; words = words.slice(0, -1)) {
+    const suggestion = words.join(" ");
+    const { words: groups } = planQuery(suggestion, synonyms);
+    const asker = new Asker(client, index);
+    const vocabulary = asker.vocabulary(groups);
+    await asker.ask();
+    const matches = asker.matches(groups, "unknown", vocabulary());
+    await asker.ask();
+    if (matches().all > 0) return suggestion;
+  }
+  return undefined;
+}
+
+async function correctedWords(asker: Asker, q: string): Promise<string[]> {
+  const words = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => {
+    const each = compact === undefined ? terms : [compact];
+    return each.map((text) => ({ text, isKnown: asker.exists({ prefix: { "search.words": { value: text } } }), corrections: asker.corrections(text) }));
+  });
+  await asker.ask();
+  return words.flatMap(({ text, isKnown, corrections }) => (isKnown() ? [text] : corrections().slice(0, 1)));
+}

@@ -1,0 +1,42 @@
+import { errors } from "@elastic/elasticsearch";
+import { SearchIndexError } from "../port.ts";
+
+/**
+ * Statuses that pass, or that an operator has to end: credentials that are refused, an index that is blocked (403) or
+ * gone (404), a server that is overloaded, starting or without a master.
+ */
+const UNAVAILABLE = new Set([401, 403, 404, 408, 429, 502, 503, 504]);
+
+/** What the server's errors say of themselves. */
+interface ErrorBody {
+  error?: { type?: string };
+}
+
+/**
+ * What a caller of the port sees of the client's error. Neither message nor cause of that one is passed on: they quote
+ * requests, and so documents.
+ */
+export function toIndexError(error: unknown): unknown {
+  if (!(error instanceof errors.ElasticsearchClientError)) return error;
+  if (!(error instanceof errors.ResponseError)) return unavailable(error.name);
+  return errorOf(errorType(error) ?? "error", error.statusCode ?? 0);
+}
+
+/** @param type the server's name of the error, which quotes nothing */
+export function errorOf(type: string, status: number): Error {
+  if (UNAVAILABLE.has(status)) return unavailable(`${type} (${status})`);
+  return new Error(`Elasticsearch refused a request: ${type} (${status})`);
+}
+
+export function unavailable(reason: string): SearchIndexError {
+  return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`);
+}
+
+/** The type of an answer that is an error, such as `resource_already_exists_exception`. */
+export function errorType(error: unknown): string | undefined {
+  return error instanceof errors.ResponseError ? (error.body as ErrorBody | undefined)?.error?.type : undefined;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof errors.ResponseError ? error.statusCode : undefined;
+}

@@ -1,0 +1,67 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { foldName } from "../../fold.ts";
+import { PRICE_STEPS, priceRange, toFacetValues } from "../facet-values.ts";
+import type { Facets, SearchQuery } from "../port.ts";
+import { readManufacturer } from "./mapping.ts";
+
+type Query = estypes.QueryDslQueryContainer;
+type Facet = "manufacturer" | "category" | "price";
+
+/** More values than a catalog has. */
+const MAX_VALUES = 10_000;
+
+type Filters = Partial<Record<Facet, Query>>;
+
+/** The filters that a query has a facet for. */
+export function facetFilters({ manufacturers, categories, minPrice, maxPrice }: SearchQuery): Filters {
+  return {
+    ...(manufacturers.length === 0 ? {} : { manufacturer: { terms: { "search.manufacturerKeys": manufacturers.map(foldName) } } }),
+    ...(categories.length === 0 ? {} : { category: { terms: { "search.categoryKeys": categories.map(foldName) } } }),
+    ...(minPrice === undefined && maxPrice === undefined ? {} : { price: { range: { price: { gte: minPrice, lte: maxPrice } } } }),
+  };
+}
+
+/** Counts of each facet without its own filter. */
+export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
+  return {
+    manufacturer: { filter: allBut("manufacturer", filters), aggs: { values: { terms: { field: "search.manufacturerFacet", size: MAX_VALUES } } } },
+    category: { filter: allBut("category", filters), aggs: { values: { terms: { field: "category", size: MAX_VALUES } } } },
+    price: {
+      filter: allBut("price", filters),
+      aggs: {
+        min: { min: { field: "price" } },
+        max: { max: { field: "price" } },
+        ranges: { range: { field: "price", ranges: PRICE_STEPS.map((from, step) => ({ from, ...(PRICE_STEPS[step + 1] === undefined ? {} : { to: PRICE_STEPS[step + 1] }) })) } },
+      },
+    },
+  };
+}
+
+/** The shape of the answer to `facetAggregations`. */
+export interface FacetAnswers {
+  manufacturer: { values: { buckets: ValueBucket[] } };
+  category: { values: { buckets: ValueBucket[] } };
+  price: { min: { value: number | null }; max: { value: number | null }; ranges: { buckets: { doc_count: number }[] } };
+}
+
+interface ValueBucket {
+  key: string;
+  doc_count: number;
+}
+
+export function toFacets({ manufacturer, category, price }: FacetAnswers): Facets {
+  return {
+    manufacturer: toFacetValues(manufacturer.values.buckets.map(({ key, doc_count: count }) => ({ ...readManufacturer(key), count }))),
+    category: toFacetValues(category.values.buckets.map(({ key, doc_count: count }) => ({ value: key, label: key, count }))),
+    price: {
+      min: price.min.value,
+      max: price.max.value,
+      ranges: price.ranges.buckets.map(({ doc_count: count }, step) => ({ ...priceRange(step), count })),
+    },
+  };
+}
+
+function allBut(facet: Facet, filters: Filters): Query {
+  const others = (Object.entries(filters) as [Facet, Query][]).filter(([name]) => name !== facet).map(([, filter]) => filter);
+  return others.length === 0 ? { match_all: {} } : { bool: { filter: others } };
+}

@@ -1,0 +1,156 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { foldName } from "../../fold.ts";
+import type { IndexDocument } from "../port.ts";
+import { variantNorms, vendorKeys } from "../query-plan.ts";
+import { hasDigit, termsOf } from "../text.ts";
+import { titleFactor, type WordField } from "../word-weights.ts";
+
+/** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
+export const INDEX_VERSION = 1;
+
+/** The field that a part has and a progress document has not. */
+export const PART_FIELD = "status";
+
+/** What is made of a document to find it by; it is indexed and not kept. */
+interface Derived extends Record<WordField, string> {
+  /** All of its words, and those that complete what is being typed. */
+  words: string[];
+  completions: string[];
+  titleFactor: number;
+  /** Numbers that it goes by: its own and the variants. */
+  numbers: string[];
+  variants: string[];
+  reversedNumber: string;
+  /** What may stand in front of its number. */
+  vendors: string[];
+  /** What a filter may call its manufacturer and its category. */
+  manufacturerKeys: string[];
+  categoryKeys: string[];
+  /** The vendor's code and name. */
+  manufacturerFacet: string;
+  /** 0 to 7, for hits that match equally well: active counts 4, with a price 2, with an image 1. */
+  quality: number;
+}
+
+/** Longest word that is told apart from others that begin like it: the server's limit is in bytes. */
+const MAX_WORD = 1_000;
+
+/** How far a source has been read: a document of its own, in the index that it is true of. */
+export interface ProgressSource {
+  progress: { source: string; revision: number };
+}
+
+const keyword: estypes.MappingProperty = { type: "keyword", doc_values: false };
+const aggregated: estypes.MappingProperty = { type: "keyword" };
+const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
+/** Our own terms, joined by blanks: the analyser has nothing left to decide. */
+const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", index_options: "docs", norms: false };
+
+const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
+  number: terms,
+  title: terms,
+  manufacturer: terms,
+  category: terms,
+  description: terms,
+  words: keyword,
+  completions: aggregated,
+  titleFactor: { type: "float", index: false },
+  numbers: keyword,
+  variants: keyword,
+  reversedNumber: keyword,
+  vendors: keyword,
+  manufacturerKeys: keyword,
+  categoryKeys: keyword,
+  manufacturerFacet: aggregated,
+  quality: { type: "byte", index: false },
+};
+
+const DOCUMENT: Record<keyof IndexDocument, estypes.MappingProperty> = {
+  id: aggregated,
+  slug: kept,
+  sku: kept,
+  skuVariants: kept,
+  partNumber: kept,
+  pnNorm: aggregated,
+  title: kept,
+  description: kept,
+  manufacturer: { dynamic: "strict", properties: { name: kept, code: kept } },
+  vendorName: kept,
+  vendorAliases: kept,
+  category: aggregated,
+  kind: kept,
+  price: { type: "long" },
+  imageUrl: kept,
+  status: keyword,
+  availability: kept,
+  supersededBy: kept,
+  createdAt: { type: "date" },
+  isTire: { type: "boolean" },
+};
+
+export const MAPPINGS: estypes.MappingTypeMapping = {
+  dynamic: "strict",
+  _source: { excludes: ["search"] },
+  properties: {
+    ...DOCUMENT,
+    search: { dynamic: "strict", properties: DERIVED },
+    progress: { dynamic: "strict", properties: { source: aggregated, revision: { type: "long" } } },
+  },
+};
+
+/** While it is built, nobody reads it: no copies, and nothing is made visible before the end. */
+export const SETTINGS: estypes.IndicesIndexSettings = { number_of_shards: 1, number_of_replicas: 0, refresh_interval: "-1" };
+
+/** Once it is live: the server's own refresh, and one copy as soon as there is a second node. */
+export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };
+
+/** What the server is sent of a part. */
+export function toSource(document: IndexDocument): IndexDocument & { search: Derived } {
+  const { partNumber, pnNorm, title, manufacturer, vendorName, vendorAliases, category, kind, description, price, imageUrl, status } = document;
+  const variants = variantNorms(document);
+  const fields: Record<WordField, string[]> = {
+    number: termsOf(`${partNumber} ${pnNorm}`),
+    title: termsOf(title),
+    manufacturer: termsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
+    category: termsOf(`${category} ${kind ?? ""}`),
+    description: termsOf(description ?? ""),
+  };
+  const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
+  return {
+    ...document,
+    search: {
+      number: fields.number.join(" "),
+      title: fields.title.join(" "),
+      manufacturer: fields.manufacturer.join(" "),
+      category: fields.category.join(" "),
+      description: fields.description.join(" "),
+      words,
+      completions: words.filter((word) => !hasDigit(word)),
+      titleFactor: titleFactor(fields.title.length),
+      numbers: [pnNorm, ...variants],
+      variants,
+      reversedNumber: reversed(pnNorm),
+      vendors: vendorKeys(document),
+      manufacturerKeys: [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases].map(foldName),
+      categoryKeys: [category, ...(kind === undefined ? [] : [kind])].map(foldName),
+      manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
+      quality: (status === "active" ? 4 : 0) + (price === null ? 0 : 2) + (imageUrl === null ? 0 : 1),
+    },
+  };
+}
+
+/** A part as the server gives it back. */
+export function toDocument(source: unknown): IndexDocument {
+  const document = source as Omit<IndexDocument, "createdAt"> & { createdAt: string };
+  return { ...document, createdAt: new Date(document.createdAt) };
+}
+
+/** The code and name of a facet value. */
+export function readManufacturer(facet: string): { value: string; label: string } {
+  const at = facet.indexOf("\t");
+  return { value: facet.slice(0, at), label: facet.slice(at + 1) };
+}
+
+export function reversed(text: string): string {
+  return [...text].reverse().join("");
+}

@@ -1,0 +1,40 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { NumberPlan, NumberReading } from "../query-plan.ts";
+import { reversed } from "./mapping.ts";
+
+type Query = estypes.QueryDslQueryContainer;
+
+/** Parts whose own number is the whole query. */
+export function exactNumber({ whole }: NumberPlan): Query[] {
+  return whole === undefined ? [] : [{ term: { pnNorm: whole } }];
+}
+
+/** Parts that the whole query names in another way. */
+export function variantNumber({ whole, ofVendor }: NumberPlan): Query[] {
+  return [...(whole === undefined ? [] : [{ term: { "search.variants": whole } }]), ...namedBy(ofVendor)];
+}
+
+/** Parts that one of the readings names. */
+export function namedBy(readings: readonly NumberReading[]): Query[] {
+  const normsByVendor = Map.groupBy(readings, ({ vendor }) => vendor);
+  return [...normsByVendor].map(([vendor, each]) => ofVendor({ terms: { "search.numbers": each.map(({ norm }) => norm) } }, vendor));
+}
+
+/** Parts whose number begins so. */
+export function beginningSo({ prefixes }: Pick<NumberPlan, "prefixes">): Query[] {
+  return prefixes.map(({ norm, vendor }) => ofVendor({ prefix: { pnNorm: { value: norm } } }, vendor));
+}
+
+/** Parts whose number ends so. */
+export function endingSo({ suffix }: NumberPlan): Query[] {
+  return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": { value: reversed(suffix) } } }];
+}
+
+/** Any of the queries; none is met by nothing. */
+export function anyOf(queries: readonly Query[]): Query {
+  return queries.length === 0 ? { match_none: {} } : { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+function ofVendor(query: Query, vendor: string | undefined): Query {
+  return vendor === undefined ? query : { bool: { filter: [query, { term: { "search.vendors": vendor } }] } };
+}

@@ -1,0 +1,96 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { normalizePartNumber } from "../../part-number.ts";
+import type { QueryPlan, WordGroup } from "../query-plan.ts";
+import { rarity } from "../word-weights.ts";
+import { Asker, type Matches, type Replaceable } from "./asker.ts";
+import { anyOf, beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
+import type { Tolerance, Vocabulary } from "./word-query.ts";
+
+type Query = estypes.QueryDslQueryContainer;
+
+/** A query as the index understands it. */
+export interface Reading {
+  /** Parts that the query names by a number, by their own one or in another way. */
+  exact: Query;
+  variant: Query;
+  /** Ids of the parts that take the place of named ones. */
+  successors: string[];
+  words: WeighedGroup[];
+  tolerance: Tolerance;
+  vocabulary: Vocabulary;
+  /** Nothing in the index matches, whatever the filters. */
+  isNothing: boolean;
+}
+
+export interface WeighedGroup {
+  group: WordGroup;
+  /** What its score is multiplied by: it says the more, the fewer parts meet it. */
+  weight: number;
+}
+
+const MAX_SUCCESSORS = 5;
+
+/** Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does not know. */
+export async function readPlan(client: Client, index: string, plan: QueryPlan): Promise<Reading> {
+  const asker = new Asker(client, index);
+  const { numbers, words } = plan;
+  const whole = asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)]));
+  const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
+  const partly = asker.exists(anyOf([...beginningSo(numbers), ...endingSo(numbers)]));
+  const vocabulary = asker.vocabulary(words);
+  const strict = asker.matches(words, "none", NO_VOCABULARY);
+  await asker.ask();
+
+  const isNamed = whole().length > 0;
+  const named = isNamed ? whole() : amid();
+  const hasNumbers = named.length > 0 || partly();
+  const known = vocabulary();
+  const { tolerance, matches } = await tolerate(asker, words, known, strict(), hasNumbers);
+  return {
+    exact: anyOf(exactNumber(numbers)),
+    variant: anyOf(isNamed ? variantNumber(numbers) : namedBy(numbers.amidWords)),
+    successors: await successorsOf(asker, named),
+    words: words.map((group, at) => ({ group, weight: rarity(matches.parts, matches.perGroup[at]!) })),
+    tolerance,
+    vocabulary: known,
+    isNothing: !hasNumbers && matches.all === 0,
+  };
+}
+
+/** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
+async function tolerate(
+  asker: Asker, words: readonly WordGroup[], vocabulary: Vocabulary, strict: Matches, hasNumbers: boolean,
+): Promise<{ tolerance: Tolerance; matches: Matches }> {
+  const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms));
+  let matches = strict;
+  let tolerance: Tolerance = "none";
+  const next = async (wider: Tolerance): Promise<void> => {
+    tolerance = wider;
+    const counted = asker.matches(words, wider, vocabulary);
+    await asker.ask();
+    matches = counted();
+  };
+  if (terms.some((term) => term.typos > 0 && !vocabulary.isKnown(term))) await next("unknown");
+  if (words.length > 0 && matches.all === 0 && !hasNumbers) await next("all");
+  return { tolerance, matches };
+}
+
+/** The ends of the chains of successors, never a discontinued link of one. */
+async function successorsOf(asker: Asker, named: readonly Replaceable[]): Promise<string[]> {
+  const ends = new Set<string>();
+  let links = named.filter(({ supersededBy }) => supersededBy !== undefined).map((part) => ({ part, seen: new Set<string>() }));
+  for (let step = 0; step < MAX_SUCCESSORS && links.length > 0; step += 1) {
+    const numbers = links.map(({ part }) => normalizePartNumber(part.supersededBy!));
+    const found = asker.find({ terms: { pnNorm: numbers } });
+    await asker.ask();
+    links = links.flatMap(({ part, seen }, at) => {
+      const next = found().find(({ pnNorm, manufacturer }) => pnNorm === numbers[at] && manufacturer.code === part.manufacturer.code);
+      if (!next || seen.has(next.id)) return [];
+      if (next.status === "active") ends.add(next.id);
+      return next.status === "active" || next.supersededBy === undefined ? [] : [{ part: next, seen: seen.add(next.id) }];
+    });
+  }
+  return [...ends];
+}
+
+const NO_VOCABULARY: Vocabulary = { isKnown: () => true, corrections: () => [] };

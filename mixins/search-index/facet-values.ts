@@ -1,0 +1,31 @@
+import type { Cents } from "../money.ts";
+import type { FacetValue } from "./port.ts";
+
+/** Lower ends of the price ranges; the last range is open. */
+export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+
+/** Most values of a facet that are told. */
+const MAX_FACET_VALUES = 100;
+
+/** Both ends are included; `to` null is open. */
+export function priceRange(step: number): { from: Cents; to: Cents | null } {
+  return { from: PRICE_STEPS[step]!, to: step + 1 < PRICE_STEPS.length ? PRICE_STEPS[step + 1]! - 1 : null };
+}
+
+/**
+ * The values of a facet, the most frequent first. Entries of one value (a vendor with several brands, a category in several
+ * spellings) are counted together, under the name of the most frequent one.
+ */
+export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
+  const values = new Map<string, FacetValue>();
+  for (const { value, label, count } of entries.toSorted(byCount)) {
+    const known = values.get(value.toLowerCase());
+    if (known) known.count += count;
+    else values.set(value.toLowerCase(), { value, label, count });
+  }
+  return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
+}
+
+function byCount(a: FacetValue, b: FacetValue): number {
+  return b.count - a.count || (a.label < b.label ? -1 : 1);
+}

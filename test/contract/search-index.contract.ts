@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { buildSuite } from "./search-index.builds.ts";
+import { PARTS } from "./search-index.documents.ts";
+import { filterSuite } from "./search-index.filters.ts";
+import { numberSuite } from "./search-index.numbers.ts";
+import { propertySuite } from "./search-index.properties.ts";
+import { wordSuite } from "./search-index.words.ts";
+import { writeSuite } from "./search-index.writes.ts";
+
+/** Where the data of one index are, and how it is opened over them. */
+export interface Place {
+  open(): Promise<SearchIndex>;
+}
+
+export interface IndexUnderTest {
+  /** Holds PARTS; tests only read it. */
+  readonly index: SearchIndex;
+  /** A place that no other test uses, empty; what is opened there is closed after the suite. */
+  newPlace(): Place;
+  /** How many cases a property tries. */
+  readonly runs: number;
+}
+
+/** The promises of mixins/search-index/port.ts, which every adapter keeps. */
+export function searchIndexContract(name: string, newPlace: () => Place, { runs }: { runs: number }): void {
+  describe(`search index: ${name}`, () => {
+    const opened: SearchIndex[] = [];
+    const trackedPlace = (): Place => {
+      const place = newPlace();
+      return {
+        open: async () => {
+          const index = await place.open();
+          opened.push(index);
+          return index;
+        },
+      };
+    };
+    let index: SearchIndex | undefined;
+    beforeAll(async () => {
+      index = await trackedPlace().open();
+      await index.write({ documents: [...PARTS], progress: { BNS: 6, HON: 3, KMT: 2 } });
+    });
+    afterAll(() => Promise.all(opened.map((each) => each.close())));
+
+    const underTest: IndexUnderTest = {
+      get index() {
+        return index!;
+      },
+      newPlace: trackedPlace,
+      runs,
+    };
+    numberSuite(underTest);
+    wordSuite(underTest);
+    filterSuite(underTest);
+    propertySuite(underTest);
+    writeSuite(underTest);
+    buildSuite(underTest);
+  });
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { IndexUnderTest } from "./search-index.contract.ts";
+import { ids, PARTS, query } from "./search-index.documents.ts";
+
+export function filterSuite(underTest: IndexUnderTest): void {
+  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
+  const all = async (more: Partial<SearchQuery>): Promise<string[]> => ids(await find("", more)).sort();
+
+  describe("filters and facets", () => {
+    it("narrow by category, kind, manufacturer, brand and price", async () => {
+      expect(await all({ categories: ["BLADES"] })).toEqual(["bns-590454"]);
+      expect(await all({ categories: ["blades", "ignition"] })).toEqual(["bns-590454", "hon-9807956846"]);
+      expect(await all({ categories: ["tires"] })).toEqual(["kmt-tl12345"]);
+      expect(await all({ categories: ["Wheels & Tires"] })).toEqual(["kmt-tl12345", "kmt-tl54321"]);
+      expect(await all({ manufacturers: ["b&s"], minPrice: 899, maxPrice: 2_500 })).toEqual(["bns-590454", "bns-7998681"]);
+      expect(await all({ manufacturers: ["Carlisle", "honda"], minPrice: 5_000 })).toEqual(["hon-16100z0y813", "kmt-tl12345"]);
+      expect(await all({ categories: ["nothing"] })).toEqual([]);
+      expect(await all({ maxPrice: 999_999 })).not.toContain("bns-799866");
+    });
+
+    it("hold for a part that is named by its number, too", async () => {
+      expect(ids(await find("799868", { manufacturers: ["HON"] }))).toEqual(["hon-799868"]);
+      expect(ids(await find("498298", { status: "discontinued" }))).toEqual(["bns-498298", "bns-692784"]);
+    });
+
+    it("sort by price, what has none last, and by age", async () => {
+      const carburetors = { categories: ["carburetors"] };
+      expect(ids(await find("", { ...carburetors, sort: "price_asc" }))).toEqual(["bns-7998681", "bns-799868", "hon-16100z0y813", "bns-799866"]);
+      expect(ids(await find("", { ...carburetors, sort: "price_desc" }))).toEqual(["hon-16100z0y813", "bns-799868", "bns-7998681", "bns-799866"]);
+      expect(ids(await find("", { sort: "newest", limit: 2 }))).toEqual(["bns-799868", "hon-9807956846"]);
+    });
+
+    it("count each facet without its own filter", async () => {
+      const { total, facets } = await find("carburetor", { manufacturers: ["BNS"], maxPrice: 4_599 });
+      expect(total).toBe(2);
+      expect(facets.manufacturer).toEqual([{ value: "BNS", label: "Briggs & Stratton", count: 2 }]);
+      expect(facets.category).toEqual([{ value: "Carburetors", label: "Carburetors", count: 2 }]);
+      expect(facets.price).toMatchObject({ min: 899, max: 4_599 });
+      const open = await find("carburetor", { manufacturers: ["BNS"], categories: ["Blades"] });
+      expect(open.total).toBe(0);
+      expect(open.facets.category).toEqual([{ value: "Carburetors", label: "Carburetors", count: 3 }]);
+    });
+
+    it("have facets that come true when they are used", async () => {
+      const { facets } = await find("");
+      for (const { value, count } of facets.manufacturer) expect((await find("", { manufacturers: [value] })).total).toBe(count);
+      for (const { value, count } of facets.category) expect((await find("", { categories: [value] })).total).toBe(count);
+      for (const { from, to, count } of facets.price.ranges) {
+        expect((await find("", { minPrice: from, ...(to === null ? {} : { maxPrice: to }) })).total).toBe(count);
+      }
+    });
+
+    it("page without gaps or repeats", async () => {
+      const pages = await Promise.all([0, 4, 8].map((offset) => find("", { offset, limit: 4 })));
+      const seen = pages.flatMap(ids);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toHaveLength(pages[0]!.total);
+      expect(ids(await find("", { offset: 100, limit: 4 }))).toEqual([]);
+      expect(ids(await find("", { offset: 10_000, limit: 100 }))).toEqual([]);
+    });
+
+    it("count without hits where the limit is 0", async () => {
+      const page = await find("carburetor", { limit: 0 });
+      expect(page.hits).toEqual([]);
+      expect(page.total).toBe((await find("carburetor")).total);
+    });
+  });
+
+  describe("the index", () => {
+    it("keeps the tires in an index of their own as well", async () => {
+      expect(ids(await underTest.index.search("tires", query(""))).sort()).toEqual(["kmt-tl12345", "kmt-tl54321"]);
+      expect(await underTest.index.status()).toEqual({
+        parts: { name: expect.stringMatching(/^parts_v\d{4}_\d\d_\d\d$/), documents: 11 },
+        tires: { name: expect.stringMatching(/^tires_v\d{4}_\d\d_\d\d$/), documents: 2 },
+      });
+    });
+
+    it("gives documents as they were written, in the order that they are asked for", async () => {
+      const wanted = ["kmt-tl12345", "nobody", "bns-498298", "hon-16100z0y813"];
+      const found = await underTest.index.get("parts", wanted);
+      expect(found).toEqual(["kmt-tl12345", "bns-498298", "hon-16100z0y813"].map((id) => PARTS.find((part) => part.id === id)));
+      expect(await underTest.index.get("tires", wanted)).toHaveLength(1);
+      expect(await underTest.index.get("parts", [])).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "@jest/globals";
+import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { IndexUnderTest } from "./search-index.contract.ts";
+import { ids, query } from "./search-index.documents.ts";
+
+export function wordSuite(underTest: IndexUnderTest): void {
+  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
+
+  describe("words", () => {
+    it.each([
+      ["carburetor assembly", ["bns-799866", "hon-16100z0y813"]],
+      ["CARBURETORS assembly", ["bns-799866", "hon-16100z0y813"]],
+      ["carburator asembly", ["bns-799866", "hon-16100z0y813"]],
+      ["carburetor assem", ["bns-799866", "hon-16100z0y813"]],
+      ["honda carburetor", ["hon-16100z0y813"]],
+      ["carburetor for the honda", ["hon-16100z0y813"]],
+      ["mower blades", ["bns-590454"]],
+      ["blade mowre", ["bns-590454"]],
+      ["23x8.50-12", ["kmt-tl12345"]],
+      ["23x850-12", ["kmt-tl12345"]],
+      ["carlisle", ["kmt-tl12345"]],
+      ["fits gx120", ["hon-16100z0y813"]],
+    ])("%j find what they name", async (words, expected) => {
+      expect(ids(await find(words)).sort()).toEqual([...expected].sort());
+    });
+
+    it.each([["carb gx120", "hon-16100z0y813"], ["carburettor gx120", "hon-16100z0y813"], ["sparkplug", "hon-9807956846"], ["air cleaner", "hon-799868"]])(
+      "%j find what means the same", async (words, expected) => {
+        expect(ids(await find(words))).toEqual([expected]);
+      },
+    );
+
+    it("forgive a letter too many, too few, wrong or in another's place", async () => {
+      for (const typed of ["carburettor bowl", "carbureor bowl", "carburetar bowl", "craburetor bowl"]) {
+        expect(ids(await find(typed))).toEqual(["bns-7998681"]);
+      }
+      expect((await find("boul carburetor")).hits).toEqual([]);
+    });
+
+    it("forgive nothing in what has a digit", async () => {
+      expect(ids(await find("carburetor gx121"))).toEqual([]);
+      expect(ids(await find("23x8.50-13"))).toEqual([]);
+      expect(ids(await find("bpr6ez"))).toEqual([]);
+    });
+
+    it("put a match in the title above one elsewhere", async () => {
+      const { hits } = await find("carburetor");
+      expect(hits.length).toBeGreaterThan(2);
+      const wheel = await find("wheel");
+      expect(ids(wheel)).toEqual(["kmt-tl54321", "kmt-tl12345"]);
+    });
+
+    it("suggest a query that finds something where this one does not", async () => {
+      const page = await find("carburator zzzzqq");
+      expect(page).toMatchObject({ hits: [], total: 0, suggestion: "carburetor" });
+      expect((await find(page.suggestion!)).total).toBeGreaterThan(0);
+      expect(await find("zzzzqq")).not.toHaveProperty("suggestion");
+      expect(await find("carburetor")).not.toHaveProperty("suggestion");
+    });
+
+    it("suggest nothing where filters alone are in the way", async () => {
+      expect(await find("carburetor", { categories: ["Blades"] })).not.toHaveProperty("suggestion");
+      expect(await find("carburetor old style")).not.toHaveProperty("suggestion");
+    });
+
+    it("are marked, and the rest is escaped", async () => {
+      expect((await find("spark bpr6")).hits[0]!.highlights).toEqual({ title: "<em>Spark</em> Plug &lt;<em>BPR6ES</em>&gt;" });
+      expect((await find("mowre blade")).hits[0]!.highlights.title).toBe("<em>Mower</em> <em>Blade</em>, High Lift");
+      expect((await find("sparkplug")).hits[0]!.highlights.title).toContain("<em>Spark</em> <em>Plug</em>");
+      expect((await find("")).hits[0]!.highlights).toEqual({});
+    });
+  });
+
+  describe("while a query is typed", () => {
+    const suggest = async (q: string, limit = 5) => underTest.index.suggest("parts", { q, limit });
+
+    it("numbers that begin so are suggested with their parts, in any spelling", async () => {
+      for (const q of ["16100-z", "16100Z", "16100 z0"]) {
+        const [first] = await suggest(q);
+        expect(first).toMatchObject({ text: "16100-Z0Y-813", document: { id: "hon-16100z0y813" } });
+        expect(first!.highlighted).toMatch(/^<em>16100-Z0?<\/em>/);
+      }
+    });
+
+    it("words are completed by their beginning, and find something", async () => {
+      for (const q of ["carb", "carburetor a", "mower bl"]) {
+        const suggestions = (await suggest(q)).filter(({ document }) => document === undefined);
+        expect(suggestions.length).toBeGreaterThan(0);
+        for (const { text } of suggestions) expect((await find(text)).total).toBeGreaterThan(0);
+      }
+      expect((await suggest("mower bl")).map(({ text }) => text)).toContain("mower blade");
+    });
+
+    it("no more than the limit are given, and none for nothing", async () => {
+      expect(await suggest("7998", 2)).toHaveLength(2);
+      for (const q of ["", "   ", "zzzzqq", "<>&"]) expect(await suggest(q)).toEqual([]);
+    });
+  });
+}
