@@ -7,27 +7,21 @@
 import { sandboxDocuments } from "./support/index-documents.ts";
 import { readJudgedQueries } from "./support/relevance/judged-queries.ts";
 import { CLASSES, type JudgedQuery } from "./support/relevance/make-queries.ts";
-import { DEPTH, ndcg, reciprocalRank } from "./support/relevance/measures.ts";
-import { ENGINES, openEngine, plainQuery, type EngineName } from "./support/search-engines/engine.ts";
+import { DEPTH } from "./support/relevance/measures.ts";
+import { meanOf, scoreEngine, type Scored } from "./support/relevance/score.ts";
+import { ENGINES, type EngineName } from "./support/search-engines/engine.ts";
 import { printTable } from "./support/table.ts";
 
 const AIM = 0.95;
 const AIM_NUMBERS = 1;
 const AIM_APART = 0.02;
 
-interface Scored {
-  query: JudgedQuery;
-  found: string[];
-  ndcg: number;
-  reciprocalRank: number;
-}
-
 const documents = sandboxDocuments();
 const queries = await readJudgedQueries(documents);
 const scores = new Map<EngineName, Scored[]>();
 for (const name of ENGINES) {
   if (name === "elasticsearch" && !process.env.ELASTICSEARCH_URL) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
-  else scores.set(name, await score(name));
+  else scores.set(name, await scoreEngine(name, documents, queries));
 }
 
 for (const [title, measure] of [
@@ -37,33 +31,14 @@ for (const [title, measure] of [
 ] as const) {
   printTable(title, ["", "queries", ...scores.keys()], ["all classes", ...CLASSES].map((name) => [
     name, String(ofClass(queries, name, (query) => query).length),
-    ...[...scores.values()].map((scored) => mean(ofClass(scored, name, ({ query }) => query).map(measure)).toFixed(3)),
+    ...[...scores.values()].map((scored) => meanOf(ofClass(scored, name, ({ query }) => query), measure).toFixed(3)),
   ]));
 }
 if (process.argv[2] === "failing") for (const name of ["embedded", "elasticsearch"] as const) listFailing(name);
 tellAims();
 
-async function score(name: EngineName): Promise<Scored[]> {
-  const engine = await openEngine(name);
-  try {
-    await engine.load([documents]);
-    const scored: Scored[] = [];
-    for (const query of queries) {
-      const { ids: found } = await engine.search(plainQuery(query.q, DEPTH));
-      scored.push({ query, found, ndcg: ndcg(found, query.grades), reciprocalRank: reciprocalRank(found, query.grades) });
-    }
-    return scored;
-  } finally {
-    await engine.close();
-  }
-}
-
 function ofClass<T>(values: readonly T[], name: string, queryOf: (value: T) => JudgedQuery): T[] {
   return values.filter((value) => name === "all classes" || queryOf(value).class === name);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function listFailing(name: EngineName): void {
@@ -76,7 +51,7 @@ function listFailing(name: EngineName): void {
 function tellAims(): void {
   const overall = (name: EngineName, ...classes: string[]): number[] => {
     const scored = scores.get(name);
-    return scored ? [mean((classes.length === 0 ? scored : scored.filter(({ query }) => classes.includes(query.class))).map(({ ndcg }) => ndcg))] : [];
+    return scored ? [meanOf(classes.length === 0 ? scored : scored.filter(({ query }) => classes.includes(query.class)), ({ ndcg }) => ndcg)] : [];
   };
   const own = [...overall("embedded"), ...overall("elasticsearch")];
   const numbers = (["embedded", "elasticsearch"] as const).flatMap((name) => overall(name, "exact number", "number spelt otherwise"));

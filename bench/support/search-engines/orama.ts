@@ -17,7 +17,7 @@ export function openOrama(): Engine {
     search(database, {
       term,
       properties: [property],
-      tolerance: /\d/.test(term) ? 0 : 1,
+      tolerance: /\d|^$/.test(term) ? 0 : 1,
       // Its default for words: with 0, which should ask for all of them, it loses parts that also have a word of the same beginning.
       threshold: property === "number" ? 0 : 1,
       where: whereOf(query),

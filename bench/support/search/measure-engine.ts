@@ -1,0 +1,76 @@
+/**
+ * Run as a process of its own: fills one engine with generated parts, asks it the mixed queries, and prints what that took.
+ * Arguments: the engine, how many parts, the file of the queries.
+ */
+import { readFileSync } from "node:fs";
+import type { IndexDocument } from "../../../mixins/search-index/port.ts";
+import type { MixedQuery } from "../generated-catalog/queries.ts";
+import { generatedRows } from "../generated-catalog/rows.ts";
+import { indexDocument } from "../index-documents.ts";
+import { openEngine, type EngineName } from "../search-engines/engine.ts";
+import type { Timed } from "./latencies.ts";
+
+export interface EngineFigures {
+  name: string;
+  indexingSeconds: number;
+  switchingSeconds: number;
+  /** Beyond what the process had before. The heap is that of the main thread. */
+  residentMegabytes: number;
+  heapMegabytes: number;
+  fileMegabytes: number | null;
+  timed: Timed[];
+  found: number;
+}
+
+const BULK = 2_000;
+const WARM_UP = 100;
+const MEGABYTE = 2 ** 20;
+
+const [name, total, file] = process.argv.slice(2) as [EngineName, string, string];
+const queries = JSON.parse(readFileSync(file, "utf8")) as MixedQuery[];
+const engine = await openEngine(name);
+try {
+  const before = memory();
+  const { indexing, switching } = await engine.load(batches(Number(total)));
+  const after = memory();
+  for (const { query } of queries.slice(0, WARM_UP)) await engine.search(query);
+  const timed: Timed[] = [];
+  let found = 0;
+  for (const { kind, query } of queries) {
+    const startedAt = performance.now();
+    const page = await engine.search(query);
+    timed.push({ kind, milliseconds: performance.now() - startedAt });
+    found += page.total > 0 ? 1 : 0;
+  }
+  const bytes = engine.fileSize();
+  const figures: EngineFigures = {
+    name: engine.name,
+    indexingSeconds: indexing / 1_000,
+    switchingSeconds: switching / 1_000,
+    residentMegabytes: after.resident - before.resident,
+    heapMegabytes: after.heap - before.heap,
+    fileMegabytes: bytes === undefined ? null : bytes / MEGABYTE,
+    timed,
+    found,
+  };
+  process.stdout.write(JSON.stringify(figures));
+} finally {
+  await engine.close();
+}
+
+function* batches(count: number): Iterable<IndexDocument[]> {
+  let batch: IndexDocument[] = [];
+  for (const { vendor, row } of generatedRows(count)) {
+    batch.push(indexDocument(vendor, row));
+    if (batch.length < BULK) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function memory(): { resident: number; heap: number } {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { resident: rss / MEGABYTE, heap: heapUsed / MEGABYTE };
+}
