@@ -1,10 +1,8 @@
-import { bulkhead } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { httpErrorDetails, type HttpFailure } from "../../mixins/http-client/errors.ts";
-import type { DisValue } from "./answer.ts";
-import type { DisError, inquiredPartRule } from "./contract.ts";
-import { BATCH, disKey, type DisClient, type DisPart } from "./dis-client.ts";
+import { createBatches, type Asked, type Known, type Outcome } from "./batches.ts";
+import type { inquiredPartRule } from "./contract.ts";
+import { disKey, type DisClient, type DisPart } from "./dis-client.ts";
 import { isRetired, routeToDis } from "./routing.ts";
 
 export interface VendorPart {
@@ -18,63 +16,28 @@ export interface Inquiries {
   inquire(parts: readonly VendorPart[], limits: { maxAgeSeconds: number; deadlineMs: number }): Promise<InquiredPart[]>;
 }
 
-/** What came of asking: null when the supplier answered. */
-export type Asked = (error: DisError | null) => void;
-
-/** A value, and when the supplier said so. */
-interface Known {
-  value: DisValue;
-  at: number;
-}
-type Outcome = Known | { error: DisError };
-
-/** Requests at the same moment. */
-const PARALLEL = 4;
-/** Parts that are remembered: the whole catalog of a large shop would be some tens of MB, and this is a few. */
+/** Parts that are remembered: some MB. */
 const REMEMBERED = 20_000;
 /** How old a value may be that stands in for one that cannot be had; seconds. */
 const OLDEST_STALE = 3_600;
 
 /**
- * Asks the dealer inventory system about parts: once about a part that several ask about at the same moment, and not again about
- * one that it was asked about a short while ago. A request goes on when those who asked no longer wait: its answer is remembered.
+ * Asks the dealer inventory system about parts, and not again about one that it was asked about a short while ago. A request goes on when
+ * those who asked no longer wait: its answer is remembered.
  */
 export function createInquiries(client: DisClient, asked: Asked): Inquiries {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
-  const inFlight = new Map<string, Promise<Outcome>>();
-  const places = bulkhead(PARALLEL, Number.POSITIVE_INFINITY);
+  const askBatched = createBatches(client, asked);
 
-  /** The outcome of every part of one request. */
-  const ask = async (parts: readonly DisPart[]): Promise<Map<string, Outcome>> => {
-    try {
-      const values = await places.execute(() => client.inquire(parts));
-      const at = Date.now();
-      asked(null);
-      return new Map(parts.map(disKey).map((key) => {
-        const value = values.get(key);
-        return [key, value ? { value, at } : { error: "unreadable" }];
-      }));
-    } catch (error) {
-      const failure = httpErrorDetails(error);
-      if (!failure) throw error;
-      const told = disErrorOf(failure.reason);
-      asked(told);
-      return new Map(parts.map((part) => [disKey(part), { error: told }]));
-    }
-  };
-
-  const launch = (parts: readonly DisPart[]): void => {
-    const flight = ask(parts);
-    for (const key of parts.map(disKey)) {
-      const outcome = flight.then((outcomes) => {
-        const own = outcomes.get(key)!;
-        if ("value" in own) known.set(key, own);
-        return own;
-      });
-      inFlight.set(key, outcome);
-      const landed = () => void inFlight.delete(key);
-      outcome.then(landed, landed);
-    }
+  const ask = (wanted: ReadonlyMap<string, DisPart>): [key: string, outcome: Promise<Outcome>][] => {
+    const outcomes = askBatched([...wanted.values()]);
+    return [...wanted.keys()].map((key, index) => [
+      key,
+      outcomes[index]!.then((outcome) => {
+        if ("value" in outcome) known.set(key, outcome);
+        return outcome;
+      }),
+    ]);
   };
 
   return {
@@ -82,15 +45,18 @@ export function createInquiries(client: DisClient, asked: Asked): Inquiries {
       const now = Date.now();
       const routed = parts.map(({ vendor, partNumber }) => {
         const code = routeToDis(vendor, partNumber);
-        return code && { code, partNumber, key: disKey({ code, partNumber }) };
+        return code && { code, partNumber };
       });
-      const wanted = new Map(routed.flatMap((part) => (part && !isFresh(known.get(part.key), now, maxAgeSeconds) ? [[part.key, part]] : [])));
-      const missing = [...wanted.values()].filter(({ key }) => !inFlight.has(key));
-      for (let start = 0; start < missing.length; start += BATCH) launch(missing.slice(start, start + BATCH));
-      const outcomes = await withinTime([...wanted.keys()].map((key) => [key, inFlight.get(key)!]), deadlineMs);
+      const keys = routed.map((part) => part && disKey(part));
+      const wanted = new Map<string, DisPart>();
+      for (const [index, part] of routed.entries()) {
+        const key = keys[index];
+        if (part && key && !isFresh(known.get(key), now, maxAgeSeconds)) wanted.set(key, part);
+      }
+      const outcomes = await withinTime(ask(wanted), deadlineMs);
       return parts.map((part, index): InquiredPart => {
-        const key = routed[index]?.key;
-        if (key === undefined) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
+        const key = keys[index];
+        if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
         return describe(part, known.get(key), wanted.has(key) ? (outcomes.get(key) ?? { error: "timed_out" }) : undefined);
       });
     },
@@ -106,15 +72,15 @@ function ageOf({ at }: Known, now = Date.now()): number {
   return Math.max(0, Math.floor((now - at) / 1_000));
 }
 
-/** What has come of the flights when all have landed, or the time is over. */
-async function withinTime(flights: readonly (readonly [key: string, flight: Promise<Outcome>])[], deadlineMs: number): Promise<Map<string, Outcome>> {
+/** What has come when all have, or when the time is over. */
+async function withinTime(coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[], deadlineMs: number): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, deadlineMs);
   });
-  const landed = Promise.all(flights.map(async ([key, flight]) => outcomes.set(key, await flight)));
-  await Promise.race([landed, over]).finally(() => clearTimeout(timer));
+  const all = Promise.all(coming.map(async ([key, outcome]) => outcomes.set(key, await outcome)));
+  await Promise.race([all, over]).finally(() => clearTimeout(timer));
   return outcomes;
 }
 
@@ -134,8 +100,4 @@ function describe({ vendor, partNumber }: VendorPart, remembered: Known | undefi
     ageSeconds: known ? ageOf(known) : null,
     error: outcome !== undefined && "error" in outcome ? outcome.error : null,
   };
-}
-
-function disErrorOf(reason: HttpFailure): DisError {
-  return reason === "unreachable" || reason === "failed" ? "unavailable" : reason;
 }

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { DisError } from "./contract.ts";
-import type { Asked } from "./inquiries.ts";
+import type { Asked } from "./batches.ts";
 
 export interface SupplierHealth {
   asked: Asked;
