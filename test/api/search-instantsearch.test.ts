@@ -1,0 +1,232 @@
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { liteClient } from "algoliasearch/lite";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+/** InstantSearch as far as it is driven here: its own types need a browser's. */
+interface Rendered {
+  hits: { items: { objectID: string; title: string; price: number | null; _highlightResult: { title: { value: string } } }[] };
+  pagination: { nbHits: number; nbPages: number; currentRefinement: number; refine(page: number): void };
+  searchBox: { refine(query: string): void };
+  sortBy: { refine(index: string): void };
+  refinementList: Record<string, { items: { value: string; label: string; count: number }[]; refine(value: string): void; searchForItems(query: string): void }>;
+  range: Record<string, { range: { min: number; max: number }; refine(range: [number?, number?]): void }>;
+}
+interface InstantSearch {
+  addWidgets(widgets: unknown[]): void;
+  start(): void;
+  dispose(): void;
+  status: string;
+  error?: Error;
+  renderState: Record<string, Rendered>;
+}
+type RefinementList = Rendered["refinementList"][string];
+type Connector = (render: (rendered: RefinementList) => void) => (options: object) => unknown;
+const load = createRequire(import.meta.url);
+const { default: instantsearch } = load("instantsearch.js") as { default: (options: object) => InstantSearch };
+const connectors = load("instantsearch.js/cjs/connectors/index.js") as Record<string, Connector>;
+const widget = (name: string, options: object = {}, render: (rendered: RefinementList) => void = () => undefined): unknown => connectors[name]!(render)(options);
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  const row = (vendor: string, rows: string): Promise<Answer> => system.request("catalog", "POST", `/catalog/import/${vendor}`, {
+    rawBody: `part_number,title,list_price,status,category\n${rows}\n`, headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
+  });
+  await row("swp", "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes");
+  await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
+}, 90_000);
+afterAll(() => system.stop());
+
+const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> => system.request("search", "POST", path, { body: { requests } });
+const one = async (params: unknown, more: object = {}): Promise<Answer["body"]> => {
+  const { status, body } = await post([{ indexName: "parts", ...more, params }]);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.results[0];
+};
+
+describe("InstantSearch itself, through a searchClient of one line", () => {
+  let search: InstantSearch;
+  let categories: RefinementList;
+  const state = (): Rendered => search.renderState.parts!;
+  const ids = (): string[] => state().hits.items.map(({ objectID }) => objectID);
+  const settled = (condition: () => boolean): Promise<unknown> => eventually(() => search.status === "idle" && condition());
+
+  beforeAll(async () => {
+    const url = `${system.url("gateway")}/api/search/instantsearch`;
+    search = instantsearch({
+      indexName: "parts",
+      searchClient: {
+        search: (requests: unknown) =>
+          fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ requests }) }).then((response) => response.json()),
+      },
+      initialUiState: { parts: { query: "zanqor" } },
+    });
+    search.addWidgets([
+      widget("connectConfigure", { searchParameters: { hitsPerPage: 2 } }), widget("connectHits"), widget("connectSearchBox"), widget("connectPagination"),
+      widget("connectSortBy", { items: [{ value: "parts" }, { value: "parts_price_asc" }, { value: "parts_price_desc" }] }),
+      widget("connectRefinementList", { attribute: "category", operator: "or" }, (rendered) => (categories = rendered)), widget("connectRefinementList", { attribute: "manufacturer", operator: "and" }),
+      widget("connectRange", { attribute: "price" }),
+    ]);
+    search.start();
+    await settled(() => state()?.pagination?.nbHits === 5);
+  });
+  afterAll(() => search.dispose());
+
+  const counts = (attribute: string): Record<string, number> => Object.fromEntries(state().refinementList[attribute]!.items.map(({ label, count }) => [label, count]));
+
+  it("shows hits, highlights, counts and the range of prices", () => {
+    expect(state().pagination).toMatchObject({ nbHits: 5, nbPages: 3, currentRefinement: 0 });
+    expect(counts("category")).toEqual({ Brushes: 2, Frames: 1, Motors: 1, "-Pumps": 1 });
+    expect(counts("manufacturer")).toEqual({ Sweepster: 3, Hotsy: 2 });
+    expect(state().range.price!.range).toEqual({ min: 10, max: 41 });
+    expect(state().hits.items[0]!._highlightResult.title.value).toMatch(/<mark>Zanqor<\/mark>/);
+  });
+
+  it("sorts by replica and pages", async () => {
+    state().sortBy.refine("parts_price_asc");
+    await settled(() => ids()[0] === "swp-zq1");
+    expect(ids()).toEqual(["swp-zq1", "swp-zq2"]);
+    expect(state().hits.items[0]!._highlightResult.title.value).toBe("<mark>Zanqor</mark> &lt;Bristle&gt; &amp; Brush");
+    state().pagination.refine(2);
+    await settled(() => state().pagination.currentRefinement === 2 && ids().length === 1);
+    expect(ids()).toEqual(["swp-zq3"]);
+    state().pagination.refine(0);
+    await settled(() => state().pagination.currentRefinement === 0);
+  });
+
+  it("keeps the counts of a facet by OR apart from its own refinement, and counts one by AND among the hits", async () => {
+    state().refinementList.category!.refine("Brushes");
+    await settled(() => state().pagination.nbHits === 2);
+    expect(counts("category")).toEqual({ Brushes: 2, Frames: 1, Motors: 1, "-Pumps": 1 });
+    expect(counts("manufacturer")).toEqual({ Sweepster: 1, Hotsy: 1 });
+    const pumps = state().refinementList.category!.items.find(({ label }) => label === "-Pumps")!;
+    state().refinementList.category!.refine(pumps.value);
+    await settled(() => state().pagination.nbHits === 3);
+    state().refinementList.manufacturer!.refine("Hotsy");
+    await settled(() => state().pagination.nbHits === 2);
+    expect(ids()).toEqual(["hot-zh1", "hot-zh2"]);
+    expect(counts("manufacturer")).toEqual({ Hotsy: 2 });
+    expect(counts("category")).toEqual({ Brushes: 1, "-Pumps": 1 });
+  });
+
+  it("narrows by the range slider, whose ends stay", async () => {
+    for (const { value, label } of state().refinementList.category!.items) if (["Brushes", "-Pumps"].includes(label)) state().refinementList.category!.refine(value);
+    state().refinementList.manufacturer!.refine("Hotsy");
+    await settled(() => state().pagination.nbHits === 5);
+    state().range.price!.refine([15, 30]);
+    await settled(() => state().pagination.nbHits === 2);
+    expect(ids()).toEqual(["swp-zq2", "hot-zh1"]);
+    expect(state().range.price!.range).toEqual({ min: 10, max: 41 });
+    state().range.price!.refine([undefined, undefined]);
+    await settled(() => state().pagination.nbHits === 5);
+  });
+
+  it("searches in the values of a facet", async () => {
+    state().refinementList.category!.searchForItems("mot");
+    await settled(() => categories.items.length === 1);
+    expect(categories.items).toMatchObject([{ value: "Motors", highlighted: "<mark>Mot</mark>ors", count: 1 }]);
+  });
+});
+
+describe("Algolia's own client", () => {
+  it("searches through hosts that are this address", async () => {
+    for (const entry of ["search", "gateway"] as const) {
+      const client = liteClient("partline", "any", { hosts: [{ url: new URL(system.url(entry)).host, protocol: "http", accept: "read" }] });
+      const { results } = await client.search([{ indexName: "parts", params: { query: "zanqr motor", hitsPerPage: 1 } }]);
+      expect(results).toMatchObject([{ nbHits: 1, index: "parts", query: "zanqr motor", hits: [{ objectID: "swp-zq2", partNumber: "ZQ-2" }] }]);
+    }
+  });
+
+  it("is refused what is not JSON, and other index lists", async () => {
+    const { status } = await system.request("search", "POST", "/1/indexes/*/queries", { rawBody: "requests=1", headers: { "Content-Type": "text/plain" } });
+    expect(status).toBe(400);
+    expect((await post([{ indexName: "parts" }], "/1/indexes/parts/queries")).status).toBe(404);
+  });
+});
+
+describe("POST /api/search/instantsearch", () => {
+  it("takes parameters as an object, URL-encoded and beside the name, with the same answer", async () => {
+    const params = { query: "zanqor", hitsPerPage: 1, page: 1, facets: ["category"], facetFilters: [["category:Brushes", "category:Motors"]], numericFilters: ["price>=10"] };
+    const encoded = new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)])).toString();
+    const { body } = await post([{ indexName: "parts_price_asc", params }, { indexName: "parts_price_asc", params: encoded }, { indexName: "parts_price_asc", ...params }]);
+    for (const result of body.results) {
+      expect({ ...result, processingTimeMS: 0 }).toEqual({ ...body.results[0], processingTimeMS: 0 });
+      expect(result).toMatchObject({ nbHits: 3, page: 1, nbPages: 3, hitsPerPage: 1, facets: { category: { Brushes: 2, Motors: 1 } }, exhaustiveNbHits: true, index: "parts_price_asc", params: encoded });
+      expect(result.hits.map(({ objectID }: { objectID: string }) => objectID)).toEqual(["swp-zq2"]);
+    }
+  });
+
+  it("answers every request of a call, and a query without hits with none", async () => {
+    const { body } = await post([{ indexName: "parts", query: "zanqor" }, { indexName: "parts", query: "zanqor", hitsPerPage: 0 }, { indexName: "parts", query: "zanqorzzz" }]);
+    expect(body.results.map(({ hits, nbHits, nbPages }: { hits: unknown[]; nbHits: number; nbPages: number }) => [hits.length, nbHits, nbPages])).toEqual([[5, 5, 1], [0, 5, 0], [0, 0, 0]]);
+  });
+
+  it.each([
+    ['category:Brushes AND manufacturer:"Sweepster"', ["swp-zq1"]],
+    ["(category:Brushes OR category:Motors) AND price < 30", ["swp-zq1", "swp-zq2"]],
+    ["category:Brushes OR category:Motors AND price:20 TO 30", ["swp-zq2", "hot-zh1"]],
+    ["price > 40.49 AND price <= 40.5", ["hot-zh2"]],
+    ["status:discontinued", ["swp-zq4"]],
+    ["category:Brushes AND category:Motors", []],
+    ["price > 30 AND price < 30", []],
+    ["category:'-Pumps'", ["hot-zh2"]],
+  ])("filters by %s", async (filters, expected) => {
+    const { hits } = await one({ query: "zanqor", filters }, { indexName: "parts_price_asc" });
+    expect(hits.map(({ objectID }: { objectID: string }) => objectID)).toEqual(expected);
+  });
+
+  it("retrieves and highlights what is asked for, with the caller's tags and the text as it is", async () => {
+    const { hits: [hit] } = await one({ query: "zanqor bristle", attributesToRetrieve: ["title"], attributesToHighlight: ["title"], highlightPreTag: "[", highlightPostTag: "]" });
+    expect(hit).toEqual({
+      objectID: "swp-zq1", title: "Zanqor <Bristle> & Brush",
+      _highlightResult: { title: { value: "[Zanqor] <[Bristle]> & Brush", matchLevel: "full", fullyHighlighted: false, matchedWords: ["zanqor", "bristle"] } },
+    });
+    expect((await one({ query: "zanqor", attributesToHighlight: [] })).hits[0]).not.toHaveProperty("_highlightResult");
+  });
+
+  it("counts at most as many values as asked for, by count or by name", async () => {
+    expect(Object.keys((await one({ query: "zanqor", facets: "*", maxValuesPerFacet: 1 })).facets.category)).toEqual(["Brushes"]);
+    expect(Object.keys((await one({ query: "zanqor", facets: ["category"], sortFacetValuesBy: "alpha" })).facets.category)).toEqual(["-Pumps", "Brushes", "Frames", "Motors"]);
+  });
+
+  it.each([
+    [{ indexName: "products" }, "requests[0].indexName"],
+    [{ indexName: "parts", params: "query=a&query=b" }, "requests[0].params.query"],
+    [{ indexName: "parts", params: 7 }, "requests[0].params"],
+    [{ indexName: "parts", type: "recommend" }, "requests[0].type"],
+    [{ indexName: "parts", query: 7 }, "requests[0].query"],
+    [{ indexName: "parts", hitsPerPage: 101 }, "requests[0].hitsPerPage"],
+    [{ indexName: "parts", page: -1 }, "requests[0].page"],
+    [{ indexName: "parts", page: 1_000 }, "requests[0].page"],
+    [{ indexName: "parts", facets: ["brand"] }, "requests[0].facets"],
+    [{ indexName: "parts", facetFilters: ["category:-Belts"] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: [["category:Belts", "manufacturer:BNS"]] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: ["colour:red"] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: [[["category:Belts"]]] }, "requests[0].facetFilters"],
+    [{ indexName: "parts", facetFilters: ["status:active", "status:gone"].slice(1) }, "requests[0]"],
+    [{ indexName: "parts", numericFilters: ["price!=3"] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", numericFilters: ["stock>3"] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", numericFilters: [["price>3", "price<2"]] }, "requests[0].numericFilters"],
+    [{ indexName: "parts", filters: "NOT category:Belts" }, "requests[0].filters"],
+    [{ indexName: "parts", filters: 'category:"Belts' }, "requests[0].filters"],
+    [{ indexName: "parts", filters: "category:Belts category:Pumps" }, "requests[0].filters"],
+    [{ indexName: "parts", filters: "(category:Belts" }, "requests[0].filters"],
+    [{ indexName: "parts", clickAnalytics: true }, "requests[0].clickAnalytics"],
+    [{ indexName: "parts", tagFilters: ["new"] }, "requests[0].tagFilters"],
+    [{ indexName: "parts", aroundLatLng: "1,2" }, "requests[0].aroundLatLng"],
+    [{ indexName: "parts", type: "facet", facet: "price" }, "requests[0].facet"],
+  ])("refuses %j, naming %s", async (request, name) => {
+    const { status, body } = await post([request]);
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(body.error.message).toContain(`'${name}'`);
+    expect(body.error.details[0].field).toBe(name);
+  });
+
+  it("refuses a whole call for one wrong request, and a call without any", async () => {
+    expect((await post([{ indexName: "parts" }, { indexName: "parts", page: "x" }])).body.error.message).toContain("'requests[1].page'");
+    for (const requests of [[], [null], "x", undefined]) expect((await post(requests)).status).toBe(400);
+    expect((await system.request("search", "POST", "/api/search/instantsearch", { body: { requests: [{ indexName: "parts" }], strategy: "stopIfEnoughMatches" } })).body.error.message).toContain("strategy");
+  });
+});
