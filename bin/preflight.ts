@@ -35,10 +35,10 @@ async function unusablePorts(settings: Settings): Promise<string[]> {
   return runsAlready ? ["Partline seems to run here already: every port of it is taken.", ...problems] : problems;
 }
 
-function portsOf({ host, ports, run, sandboxPort, payment, identity }: Settings): Address[] {
+function portsOf({ host, ports, run, sandboxPort, payment, identity, tireSupplier }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({ host, port: ports[entry], name: `${portSetting(entry)} ${ports[entry]}` }));
   if (!run.sandbox) return entryPoints;
-  const stoodInFor = { payment: payment.sandbox, identity: identity.sandbox, dealer: true } as const;
+  const stoodInFor = { payment: payment.sandbox, identity: identity.sandbox, dealer: true, tires: tireSupplier.sandbox } as const;
   const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[]).filter((name) => stoodInFor[name]).map((name) => {
     const port = sandboxPort + SANDBOX_PORTS[name];
     return { host: "127.0.0.1", port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
@@ -70,16 +70,17 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-async function silentServers({ run, natsUrl, mongoUrl, payment, identity }: Settings): Promise<string[]> {
+async function silentServers({ run, natsUrl, mongoUrl, payment, identity, tireSupplier }: Settings): Promise<string[]> {
   const paying = run.services.includes("payment") || run.services.includes("customer");
   const mongoHosts = run.services.length === 0 || mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl);
-  const [nats, mongo, stripe, jwks] = await Promise.all([
+  const [nats, mongo, stripe, jwks, tires] = await Promise.all([
     natsUrl === undefined || anyAnswers(natsUrl.split(","), 4222),
     mongoHosts.length === 0 || anyAnswers(mongoHosts, 27017),
     !paying || payment.sandbox || payment.apiBase === DEFAULT_STRIPE_API || anyAnswers([payment.apiBase]),
     run.entryPoints.length === 0 || identity.sandbox || anyAnswers([identity.jwksUrl]),
+    !run.services.includes("catalog") || tireSupplier.sandbox || anyAnswers([tireSupplier.url]),
   ]);
-  const answered = { NATS_URL: nats, MONGO_URL: mongo, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks };
+  const answered = { NATS_URL: nats, MONGO_URL: mongo, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks, TIRE_SUPPLIER_URL: tires };
   return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, SANDBOX_PORTS } from "../broker/settings.ts";
@@ -6,6 +7,7 @@ import { fillCatalog } from "./catalog/fill.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
+import { startTireSandbox } from "./tires/server.ts";
 
 interface RunningSandbox {
   name: string;
@@ -14,10 +16,13 @@ interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** Between two looks at the first sync, in milliseconds. */
+const SYNC_LOOK_MS = 50;
+
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const { settings } = runtimeOf(broker);
-  const { payment, identity, dis, dataDir } = settings;
+  const { payment, identity, dis, tireSupplier, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: "127.0.0.1", port: settings.sandboxPort + SANDBOX_PORTS[name] });
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
@@ -54,13 +59,29 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     running.push({ name: "suppliers", note: `those who send price files and pictures${dis.sandbox ? ", and the dealer inventory system" : ""}`, url, close });
   };
 
-  /** An empty catalog gets the suppliers' price files, by the import that everybody's files go through. */
+  const startTires = async (): Promise<void> => {
+    const { url, close } = await startTireSandbox({ ...at("tires"), apiKey: tireSupplier.apiKey });
+    running.push({ name: "tires", note: "the tire supplier, whose listing is synced", url, close });
+  };
+
+  /** A supplier that is not ours may take its time: its sync goes on by itself. */
+  const syncTires = async (): Promise<number> => {
+    const { syncId } = await call(broker, "catalog.batchSync", { supplier: tireSupplier.slug });
+    for (;;) {
+      const { status, rows } = await call(broker, "catalog.sync", { syncId });
+      if (status !== "running" || !tireSupplier.sandbox) return rows.written;
+      await delay(SYNC_LOOK_MS);
+    }
+  };
+
+  /** An empty catalog gets what the suppliers have, by the import and the sync that everybody uses. */
   const fill = async (): Promise<number> => {
     await broker.waitForServices("catalog", 30_000, 50);
     return fillCatalog(
       {
         isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
         import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
+        syncTires,
       },
       { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}` },
     );
@@ -73,7 +94,12 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
     },
     async started() {
-      await Promise.all([...(payment.sandbox ? [startPayment()] : []), ...(identity.sandbox ? [startIdentity()] : []), startSuppliers()]);
+      await Promise.all([
+        ...(payment.sandbox ? [startPayment()] : []),
+        ...(identity.sandbox ? [startIdentity()] : []),
+        startSuppliers(),
+        ...(tireSupplier.sandbox ? [startTires()] : []),
+      ]);
     },
     async stopped() {
       await Promise.all(running.map((sandbox) => sandbox.close()));

@@ -1,5 +1,5 @@
 import { randomFrom, type Random } from "./random.ts";
-import { TIRE_SIZES, type ProductLine } from "./product-lines.ts";
+import type { ProductLine } from "./product-lines.ts";
 import type { Supplier } from "./suppliers.ts";
 
 /** A row of a price file, as the supplier's clerk would type it. */
@@ -53,10 +53,6 @@ export function priceRows(supplier: Supplier, imageUrlBase: string): PriceRow[] 
 function describe(random: Random, supplier: Supplier, line: ProductLine): { title: string; description: string } {
   const model = random.pick(supplier.models);
   const variant = random.pick(line.variants);
-  if (supplier.vendor === "KMT") {
-    const size = random.pick(TIRE_SIZES);
-    return { title: `${line.name} ${size} ${variant}`, description: `${line.use}. Size ${size}, ${random.pick([2, 4, 6])} ply. For ${model}.` };
-  }
   const second = random.pick(supplier.models);
   const fits = second === model ? model : `${model} and ${second}`;
   return { title: `${line.name}, ${variant}, ${model}`, description: `${line.use}. Fits ${fits}. Genuine part, sold by the piece.` };

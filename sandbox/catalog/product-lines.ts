@@ -80,17 +80,3 @@ export const SPRAYER_LINES: readonly ProductLine[] = [
   line("Pressure Sensor", "Precision Ag", [9_800, 31_500], "0.5 to 4.5 V", ["100 PSI", "250 PSI"]),
   line("Console Cable", "Precision Ag", [7_900, 42_000], "Molded connectors", ["6 ft", "12 ft", "24 ft"]),
 ];
-
-export const TIRE_SIZES = [
-  "11x4.00-5", "13x5.00-6", "15x6.00-6", "16x6.50-8", "18x8.50-8", "18x9.50-8", "20x8.00-8", "20x10.00-8", "23x8.50-12", "23x10.50-12",
-  "24x12.00-12", "26x12.00-12", "4.10/3.50-4", "4.80/4.00-8", "5.70-8", "205/65-10", "ST175/80R13", "ST205/75R14", "ST225/75R15",
-] as const;
-
-export const TIRE_LINES: readonly ProductLine[] = [
-  line("Turf Tire", "Tires", [2_900, 18_900], "Gentle on grass", ["Turf Saver", "Turf Master", "Multi Trac", "Turf Trac"]),
-  line("Lug Tire", "Tires", [3_900, 24_900], "For mud and snow", ["Super Lug", "AT101", "Tru Power"]),
-  line("Trailer Tire", "Tires", [4_900, 21_900], "Special trailer use only", ["Load Range C", "Load Range D", "Sport Trail"]),
-  line("Rib Tire", "Tires", [1_900, 8_900], "Front and caster wheels", ["Straight Rib", "Smooth"]),
-  line("Wheel", "Wheels", [2_400, 14_900], "Steel rim", ["4 Hole White", "5 Hole Galvanized", "Silver", "Mini Mod"]),
-  line("Tire and Wheel Assembly", "Wheels & Tires", [4_900, 28_900], "Mounted and inflated", ["Turf", "Rib", "Flat Free"]),
-];

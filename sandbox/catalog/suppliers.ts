@@ -1,4 +1,4 @@
-import { ENGINE_LINES, MOWER_LINES, SPRAYER_LINES, TIRE_LINES, TRACTOR_LINES, type ProductLine } from "./product-lines.ts";
+import { ENGINE_LINES, MOWER_LINES, SPRAYER_LINES, TRACTOR_LINES, type ProductLine } from "./product-lines.ts";
 
 /** A vendor whose price file the sandbox makes up. */
 export interface Supplier {
@@ -46,10 +46,6 @@ export const SUPPLIERS: readonly Supplier[] = [
   {
     vendor: "WDS", parts: 200, lines: MOWER_LINES, numbers: [["{10}00000", 3], ["{W}00000", 1], ["00000{KT}", 1]],
     models: ["BB72X", "DS1260", "RM990", "TBW150", "S22C"],
-  },
-  {
-    vendor: "KMT", parts: 420, lines: TIRE_LINES, numbers: [["000-000A", 3], ["{TL}00000", 2], ["00000{KM}", 1]],
-    models: ["Zero Turn Mower", "Garden Tractor", "Golf Cart", "Utility Trailer", "Wheelbarrow", "ATV"],
   },
   {
     vendor: "LAN", parts: 180, lines: MOWER_LINES, numbers: [["{8}00-000{C}", 3], ["{3}00-000{D}", 2], ["{FH}000", 1]],

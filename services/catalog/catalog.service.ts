@@ -1,45 +1,103 @@
 import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { PartlineError, notFound } from "../../mixins/errors.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call } from "../contracts.ts";
+import { call, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
-import { importPriceFile, priceFileFormat } from "./import-price-file.ts";
+import { importStream } from "./import-price-file.ts";
 import { toCatalogPart, toIndexedPart } from "./part.ts";
 import { parsePartId } from "./part-number.ts";
 import { priceParts } from "./part-prices.ts";
 import { partReader } from "./part-reader.ts";
 import { partWriter } from "./part-writer.ts";
-import { findVendor, vendorByCode } from "./vendors.ts";
+import { refresh, REFRESH_PAGE } from "./refresh.ts";
+import { syncReader } from "./syncs/sync-report.ts";
+import { createSyncRunner } from "./syncs/sync-runner.ts";
+import { syncTirePage } from "./tires/page-sync.ts";
+import { tireSupplier } from "./tires/tire-supplier.ts";
+import { tireSync } from "./tires/tire-sync.ts";
+import { disVendorByCode, findVendor, TIRES, vendorByCode } from "./vendors.ts";
+
+/** Parts of one call to the dealer inventory router are answered within this, in milliseconds, or not at all. */
+const INQUIRY_DEADLINE_MS = 20_000;
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
+  const { documents, channels, settings } = serviceRuntimeOf(broker);
   const reader = partReader(documents);
   const writer = partWriter(documents);
+  const syncs = syncReader(documents);
+  const supplier = tireSupplier(settings.tireSupplier);
 
-  /** The index catches up by itself in a while; asking for it now makes an import findable when it is answered. */
-  const refreshSearch = async (ctx: Pick<Context<unknown, object>, "call">): Promise<void> => {
+  /** Answers why the index could not be asked, where it could not: it catches up by itself in a while. */
+  const askSearch = async (from: Pick<Context<unknown, object>, "call">, action: "search.refresh" | "search.rebuild"): Promise<string | undefined> => {
     try {
-      await call(ctx, "search.refresh", {});
+      await call(from, action, {});
+      return undefined;
     } catch (error) {
-      broker.logger.warn("The search index was not refreshed after an import; it catches up by itself", error);
+      broker.logger.warn(`${action} failed; the search index catches up by itself`, error);
+      return error instanceof Error ? error.message : String(error);
     }
+  };
+
+  const runner = createSyncRunner({
+    documents,
+    works: {
+      tires: tireSync({
+        documents, writer, supplier, vendor: TIRES,
+        rebuildSearch: async () => {
+          const failed = await askSearch(broker, "search.rebuild");
+          if (failed !== undefined) await askSearch(broker, "search.refresh");
+          return failed;
+        },
+        syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
+          outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
+        readRecord: syncs.record,
+      }),
+      refresh: refresh({
+        documents, writer,
+        inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS })).parts,
+        refreshSearch: () => askSearch(broker, "search.refresh"),
+        readRecord: syncs.record,
+      }),
+    },
+    timeoutSeconds: settings.syncTimeoutSeconds,
+    onEnded: () => channels.wake(),
+    onError: (message, error) => broker.logger.error(message, error),
+  });
+
+  const assertSupplier = (slug: string): void => {
+    if (slug.toLowerCase() !== settings.tireSupplier.slug) throw notFound("Tire supplier", slug);
   };
 
   return implement(catalogContract, {
     actions: {
       import: async (ctx) => {
         const vendor = vendorByCode(ctx.params.vendor);
-        const format = priceFileFormat(ctx.params.contentType);
-        if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
-        if (!ctx.stream) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
         try {
-          return await importPriceFile(writer, vendor, format, ctx.stream as Readable);
+          return await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
         } finally {
-          await refreshSearch(ctx);
+          // An import can be found when it is answered.
+          await askSearch(ctx, "search.refresh");
         }
       },
+      syncPage: async (ctx) => {
+        assertSupplier(ctx.params.supplier);
+        const report = await syncTirePage({ supplier, writer, vendor: TIRES }, ctx.params);
+        await askSearch(ctx, "search.refresh");
+        return report;
+      },
+      batchSync: async (ctx) => {
+        assertSupplier(ctx.params.supplier);
+        const activeBefore = await reader.countActive(TIRES);
+        return { syncId: await runner.begin("tires", TIRES.code, { pageSize: ctx.params.pageSize, activeBefore }) };
+      },
+      refresh: async (ctx) => {
+        const vendor = disVendorByCode(ctx.params.vendor);
+        const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
+        return { syncId: await runner.begin("refresh", vendor.code, { pageSize: REFRESH_PAGE, activeBefore, total: Math.ceil(parts / REFRESH_PAGE) }) };
+      },
+      sync: (ctx) => syncs.report(ctx.params.syncId),
       parts: async (ctx) => {
         const { vendor, ...query } = ctx.params;
         const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
@@ -62,6 +120,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendors = await reader.stats();
         return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };
       },
+    },
+    started: () => runner.start(),
+    stopped: async () => {
+      supplier.close();
+      await runner.stop();
     },
   });
 }

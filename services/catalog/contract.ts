@@ -1,92 +1,17 @@
-import { amountRule, centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { rules } from "../../broker/contract/rules.ts";
+import { catalogPartRule, indexedPartRule, statusRule, vendorRule } from "./resources.ts";
+import { catalogEvents, pageSyncReportRule, syncReportRule } from "./syncs/rules.ts";
 
-const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "bns" });
-const statusRule = rule({ type: "enum", values: ["active", "discontinued"] });
-
-const manufacturerRule = rule({
-  type: "object",
-  title: "Manufacturer",
-  props: { name: { type: "string" }, code: { type: "string", description: "Vendor code", example: "BNS" } },
+/** The slug is a setting, which a contract cannot know: the service compares them. */
+const supplierParam = rules({
+  supplier: { type: "string", max: 40, description: "TIRE_SUPPLIER_SLUG; `kmt` unless that is set. Any other is not found", example: "kmt" },
 });
-
-/** What a part is, apart from its price: the fields that both the public and the internal form have. */
-const partFields = rules({
-  id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "bns-799868" },
-  slug: { type: "string" },
-  sku: { type: "string", example: "CT-BNS-799868" },
-  skuVariants: { type: "array", items: { type: "string" }, description: "Other ways in which the number is written" },
-  partNumber: { type: "string", description: "As the supplier writes it", example: "16100-Z0Y-813" },
-  pnNorm: { type: "string", description: "Upper case, letters and digits only", example: "16100Z0Y813" },
-  title: { type: "string" },
-  description: { type: "string", optional: true },
-  manufacturer: manufacturerRule,
-  category: { type: "string", example: "Carburetors" },
-  media: {
-    type: "object",
-    optional: true,
-    title: "PartMedia",
-    props: {
-      hasImages: { type: "boolean" },
-      imageCount: { type: "number", integer: true },
-      images: {
-        type: "array",
-        optional: true,
-        items: { type: "object", props: { url: { type: "string", format: "uri" }, type: { type: "string" } } },
-      },
-    },
-  },
-  status: statusRule,
-  sources: { type: "array", items: { type: "string" }, description: "Where its data came from: `price_file`, `dis`, `tire_supplier`" },
-  supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
-  availability: {
-    type: "enum",
-    values: ["in_stock", "low_stock", "out_of_stock", "unknown"],
-    description:
-      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: nobody has told",
-  },
-  stock: {
-    type: "object",
-    optional: true,
-    title: "PartStock",
-    description: "Left out while nobody has told",
-    props: {
-      quantityOnHand: { type: "number", integer: true },
-      learntAt: { type: "date", description: "When the supplier first said this quantity; saying it again changes nothing" },
-    },
-  },
-  createdAt: { type: "date" },
-  updatedAt: { type: "date" },
+const pageSizeRule = rules({
+  pageSize: { type: "number", integer: true, min: 1, max: 500, default: 100, description: "Items a page that the supplier is asked for" },
 });
-
-/** The specification's IndexedPart. */
-export const indexedPartRule = rule({
-  type: "object",
-  title: "IndexedPart",
-  props: {
-    ...partFields,
-    price: {
-      type: "object",
-      optional: true,
-      title: "PartPrice",
-      props: { list: { type: "object", props: { value: amountRule, currency: { type: "string", example: "usd" } } } },
-    },
-  },
-});
-
-/** A part as the services pass it: its price in cents, and the names that its manufacturer goes by. */
-export const catalogPartRule = rule({
-  type: "object",
-  props: {
-    ...partFields,
-    vendorName: { type: "string", description: "Name of the vendor; a tire's `manufacturer.name` is its brand" },
-    vendorAliases: { type: "array", items: { type: "string" } },
-    kind: { type: "enum", values: ["Tires", "Wheels"], optional: true, description: "Within the category Wheels & Tires" },
-    price: { ...centsRule, nullable: true },
-    revision: { type: "number", integer: true, description: "Ascending number of this change among the vendor's" },
-  },
-});
+const syncStarted = rules({ syncId: { type: "string", description: "To be looked up at GET /catalog/syncs/{syncId}" } });
 
 /** Services of the catalog: one collection of parts a vendor, price files in, price and parts out. */
 export const catalogContract = defineService({
@@ -127,6 +52,52 @@ export const catalogContract = defineService({
         },
       ],
       timeout: 30 * 60_000,
+    },
+
+    syncPage: {
+      summary: "Sync one page of the tire supplier's listing",
+      description: "Its items are written as parts of KMT and can be found when this is answered. What is not on the page is left as it is.",
+      params: { ...supplierParam, page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 }, ...pageSizeRule },
+      result: { ...pageSyncReportRule },
+      errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT"],
+      http: [{ method: "POST", path: "/catalog/{supplier}/sync", entries: ["catalog"], access: "admin", envelope: false }],
+      timeout: 90_000,
+    },
+
+    batchSync: {
+      summary: "Sync the tire supplier's whole listing",
+      description:
+        "Answers at once; the sync goes on by itself: 3 pages at a time, at most 10 requests a second, with retries. While one runs, " +
+        "anywhere, this answers its syncId. It is resumed where it was when its process dies, and ends after SYNC_TIMEOUT_SECONDS. When every " +
+        "page was read and the listing is plausible, parts that it did not have become discontinued. At its end the search index is built anew.",
+      params: { ...supplierParam, ...pageSizeRule },
+      result: { type: "object", props: syncStarted },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "POST", path: "/catalog/{supplier}/batch-sync", entries: ["catalog"], access: "admin", status: 202, envelope: false }],
+      idempotent: true,
+    },
+
+    refresh: {
+      summary: "Ask the dealer for price and stock of a vendor's parts",
+      description:
+        "Of a vendor priced through the dealer inventory system; for one that is priced by files this is refused. 50 parts a request: a large " +
+        "vendor takes minutes, so this answers at once and the refresh goes on by itself, under the same rules as a sync; " +
+        "GET /catalog/syncs/{syncId} tells rows read, written, unchanged, notFound and failed.",
+      params: { vendor: vendorRule },
+      result: { type: "object", props: syncStarted },
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      http: [{ method: "POST", path: "/catalog/refresh/{vendor}", entries: ["catalog"], access: "admin", status: 202, envelope: false }],
+      idempotent: true,
+    },
+
+    sync: {
+      summary: "Tell how a sync or refresh is getting on",
+      description: "For 30 days after its start.",
+      params: { syncId: { type: "string", min: 1, max: 100 } },
+      result: { ...syncReportRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", entries: ["catalog"], access: "admin", envelope: false }],
+      idempotent: true,
     },
 
     parts: {
@@ -262,4 +233,5 @@ export const catalogContract = defineService({
       idempotent: true,
     },
   },
+  channels: catalogEvents,
 });

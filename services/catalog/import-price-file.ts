@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { catalogContract } from "./contract.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { PartContent } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
@@ -67,8 +68,21 @@ export async function importPriceFile(
   return report;
 }
 
+/**
+ * Imports the body of a request.
+ * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED
+ */
+export async function importStream(
+  writer: Pick<PartWriter, "write">, vendor: Vendor, contentType: string, file: AsyncIterable<Uint8Array | string> | undefined,
+): Promise<ImportReport> {
+  const format = priceFileFormat(contentType);
+  if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
+  if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
+  return importPriceFile(writer, vendor, format, file);
+}
+
 /** The format that a Content-Type names, or undefined when it is neither. */
-export function priceFileFormat(contentType: string): PriceFileFormat | undefined {
+function priceFileFormat(contentType: string): PriceFileFormat | undefined {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];
 }

@@ -23,6 +23,8 @@ export interface PartReader {
   vendors(): Promise<Vendor[]>;
   /** Of the vendors that have had a part. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
+  count(vendor: Vendor): Promise<number>;
+  countActive(vendor: Vendor): Promise<number>;
   /** Counts every vendor's parts. */
   stats(): Promise<{ vendor: string; parts: number }[]>;
 }
@@ -46,6 +48,8 @@ export function partReader(documents: DocumentStore): PartReader {
     changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
+    count: (vendor) => parts(vendor.code).count({}),
+    countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
     stats: async () => Promise.all((await statesInUse()).map(async ({ _id }) => ({ vendor: _id, parts: await parts(_id).count({}) }))),
   };
 }

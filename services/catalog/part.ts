@@ -3,7 +3,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf } from "../../mixins/availability.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
-import type { catalogPartRule, indexedPartRule } from "./contract.ts";
+import type { catalogPartRule, indexedPartRule } from "./resources.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";

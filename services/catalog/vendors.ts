@@ -1,4 +1,4 @@
-import { notFound } from "../../mixins/errors.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 
 /** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */
@@ -43,7 +43,7 @@ const TIRE_SUPPLIER: Entry[] = [["KMT", "K&M Tire", "K&M", "KM Tire"]];
 
 const toVendor = (pricing: Pricing) => ([code, name, ...aliases]: Entry): Vendor => ({ code, name, aliases, pricing });
 
-/** Every vendor that parts may belong to. FER is no longer used: nothing may be filed under it. */
+/** Every vendor that parts may belong to. */
 export const VENDORS: readonly Vendor[] = [
   ...DIS.map(toVendor("dis")),
   ...MANUAL.map(toVendor("manual")),
@@ -53,11 +53,31 @@ export const VENDORS: readonly Vendor[] = [
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
 
+/** The tire supplier's, whatever its path segment is. */
+export const TIRES: Vendor = byCode.get("KMT")!;
+
+/** No longer used: nothing may be filed under them or routed to them. */
+const RETIRED: readonly string[] = ["FER"];
+
 /** A vendor by its code, in any case. @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {
   const vendor = byCode.get(code.toUpperCase());
-  if (!vendor) throw notFound("Vendor", code);
-  return vendor;
+  if (vendor) return vendor;
+  if (RETIRED.includes(code.toUpperCase())) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
+  throw notFound("Vendor", code);
+}
+
+const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
+  manual: "is priced by its price files",
+  tire_supplier: "is priced by the tire supplier's listing",
+};
+
+/** A vendor that the dealer inventory system prices, by its code. @throws NOT_FOUND; VALIDATION_FAILED saying what prices it */
+export function disVendorByCode(code: string): Vendor {
+  const vendor = vendorByCode(code);
+  if (vendor.pricing === "dis") return vendor;
+  const why = NOT_THROUGH_DIS[vendor.pricing];
+  throw validationFailed({ field: "vendor", message: `${vendor.name} (${vendor.code}) ${why}, not through the dealer inventory system` });
 }
 
 /** A vendor by code, name or alias, in any case; undefined when nobody goes by it. */

@@ -5,10 +5,13 @@ import { MongoClient } from "mongodb";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { sandboxPriceFiles } from "../../sandbox/catalog/price-files.ts";
+import { SANDBOX_TIRES } from "../../sandbox/tires/server.ts";
+import { tireCatalog } from "../../sandbox/tires/tires.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
 import { partWriter } from "../../services/catalog/part-writer.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
+import { TIRES, vendorByCode } from "../../services/catalog/vendors.ts";
 
 /**
  * Puts the sandbox's catalog into a database, as a first start would: the product's import fills an embedded store, and
@@ -21,7 +24,9 @@ export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promis
   try {
     const files = sandboxPriceFiles({ imageUrlBase });
     for (const { vendor, file } of files) await importPriceFile(writer, vendorByCode(vendor), "csv", file);
-    for (const definition of [VENDOR_STATES, ...files.map(({ vendor }) => partsCollection(vendor))]) {
+    const tires = tireCatalog(SANDBOX_TIRES, imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
+    await writer.write(TIRES, tires, "tire_supplier");
+    for (const definition of [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)]) {
       const copies = await documents.collection<Document>(definition).find({});
       await client.db().collection<Document>(definition.name).insertMany(copies, { ordered: false });
     }

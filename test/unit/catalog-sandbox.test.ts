@@ -48,11 +48,15 @@ describe("the sandbox's catalog", () => {
         imported.push(vendor);
         return { written: 1, refusedTotal: 0 };
       },
+      syncTires: async () => {
+        imported.push("KMT");
+        return 10;
+      },
     });
     expect(await fillCatalog(catalog(false), { imageUrlBase: base })).toBe(0);
     expect(imported).toEqual([]);
-    expect(await fillCatalog(catalog(true), { imageUrlBase: base })).toBe(SUPPLIERS.length);
-    expect(imported.sort()).toEqual(SUPPLIERS.map(({ vendor }) => vendor).sort());
+    expect(await fillCatalog(catalog(true), { imageUrlBase: base })).toBe(SUPPLIERS.length + 10);
+    expect(imported.sort()).toEqual(["KMT", ...SUPPLIERS.map(({ vendor }) => vendor)].sort());
   });
 
   it("draws a part without trusting its name", () => {

@@ -1,0 +1,87 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Actions } from "../contracts.ts";
+import { partsCollection } from "./collections.ts";
+import type { Observation, PartDocument } from "./part.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
+import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
+import { vendorByCode } from "./vendors.ts";
+
+export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
+
+export interface RefreshDeps {
+  documents: DocumentStore;
+  writer: PartWriter;
+  /** Price and stock of parts as the dealer says them now, in the order asked. */
+  inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
+  /** Makes what was written findable; answers why it could not be, or undefined. */
+  refreshSearch: () => Promise<string | undefined>;
+  readRecord: (syncId: string) => Promise<SyncRecord>;
+}
+
+/** Parts a request to the dealer. */
+export const REFRESH_PAGE = 50;
+
+/**
+ * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. What
+ * it could not ask about is put down and keeps what is known of it.
+ */
+export function refresh({ documents, writer, inquire, refreshSearch, readRecord }: RefreshDeps): SyncWork {
+  return async (sync) => {
+    const { record, signal } = sync;
+    const vendor = vendorByCode(record.vendor);
+    const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
+    let cursor = record.cursor ?? "";
+    let isLate = false;
+    for (;;) {
+      if (signal.aborted) return undefined;
+      const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
+      if (page.length === 0) break;
+      if ((isLate = record.deadline <= new Date())) break;
+      const answers = await inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber })));
+      if (signal.aborted) return undefined;
+      cursor = page.at(-1)!._id;
+      const { observations, problems, notFound } = readAnswers(page, answers);
+      await writer.observe(vendor, observations, ({ written, unchanged }) => [
+        sync.progress({
+          $inc: {
+            "pages.done": 1, "rows.read": page.length, "rows.written": written, "rows.unchanged": unchanged, "rows.notFound": notFound,
+            "rows.failed": problems.length,
+          },
+          $set: { cursor },
+        }),
+        ...(problems.length === 0 ? [] : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
+      ]);
+    }
+    const { rows } = await readRecord(record._id);
+    const notes = isLate ? ["Its time was over before every part was asked about"] : [];
+    if (rows.read > 0 && rows.failed === rows.read) return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
+    const unindexed = rows.written === 0 ? undefined : await refreshSearch();
+    if (unindexed !== undefined) notes.push(`The search index was not brought up to date: ${unindexed}; it catches up by itself`);
+    const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
+    return { status, notes };
+  };
+}
+
+interface Answers {
+  observations: Map<string, Observation>;
+  problems: SyncPage["problems"];
+  notFound: number;
+}
+
+/** What the dealer says now; a value of earlier that it stands in with is no news. */
+function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]): Answers {
+  const read: Answers = { observations: new Map(), problems: [], notFound: 0 };
+  for (const [index, { _id, partNumber }] of page.entries()) {
+    const answer = answers[index];
+    if (!answer || answer.error !== null) read.problems.push({ item: partNumber, reason: answer?.error ?? "unreadable" });
+    else if (answer.found !== true) read.notFound += 1;
+    else read.observations.set(_id, { price: answer.price, quantity: answer.quantity, available: answer.available });
+  }
+  return read;
+}
+
+function problemPage({ _id, expiresAt, pageSize }: SyncRecord, cursor: string, problems: SyncPage["problems"]) {
+  return { _id: `${_id}:${cursor}`, syncId: _id, page: 0, pageSize, totalPages: 0, items: 0, listed: [], problems, expiresAt };
+}

@@ -1,0 +1,88 @@
+import { amountRule, centsRule } from "../../broker/contract/common.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+export const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "bns" });
+export const statusRule = rule({ type: "enum", values: ["active", "discontinued"] });
+
+const manufacturerRule = rule({
+  type: "object",
+  title: "Manufacturer",
+  props: { name: { type: "string" }, code: { type: "string", description: "Vendor code", example: "BNS" } },
+});
+
+/** What a part is, apart from its price: the fields that both the public and the internal form have. */
+const partFields = rules({
+  id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "bns-799868" },
+  slug: { type: "string" },
+  sku: { type: "string", example: "CT-BNS-799868" },
+  skuVariants: { type: "array", items: { type: "string" }, description: "Other ways in which the number is written" },
+  partNumber: { type: "string", description: "As the supplier writes it", example: "16100-Z0Y-813" },
+  pnNorm: { type: "string", description: "Upper case, letters and digits only", example: "16100Z0Y813" },
+  title: { type: "string" },
+  description: { type: "string", optional: true },
+  manufacturer: manufacturerRule,
+  category: { type: "string", example: "Carburetors" },
+  media: {
+    type: "object",
+    optional: true,
+    title: "PartMedia",
+    props: {
+      hasImages: { type: "boolean" },
+      imageCount: { type: "number", integer: true },
+      images: {
+        type: "array",
+        optional: true,
+        items: { type: "object", props: { url: { type: "string", format: "uri" }, type: { type: "string" } } },
+      },
+    },
+  },
+  status: statusRule,
+  sources: { type: "array", items: { type: "string" }, description: "Where its data came from: `price_file`, `dis`, `tire_supplier`" },
+  supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
+  availability: {
+    type: "enum",
+    values: ["in_stock", "low_stock", "out_of_stock", "unknown"],
+    description:
+      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: nobody has told",
+  },
+  stock: {
+    type: "object",
+    optional: true,
+    title: "PartStock",
+    description: "Left out while nobody has told",
+    props: {
+      quantityOnHand: { type: "number", integer: true },
+      learntAt: { type: "date", description: "When the supplier first said this quantity; saying it again changes nothing" },
+    },
+  },
+  createdAt: { type: "date" },
+  updatedAt: { type: "date" },
+});
+
+/** The specification's IndexedPart. */
+export const indexedPartRule = rule({
+  type: "object",
+  title: "IndexedPart",
+  props: {
+    ...partFields,
+    price: {
+      type: "object",
+      optional: true,
+      title: "PartPrice",
+      props: { list: { type: "object", props: { value: amountRule, currency: { type: "string", example: "usd" } } } },
+    },
+  },
+});
+
+/** A part as the services pass it: its price in cents, and the names that its manufacturer goes by. */
+export const catalogPartRule = rule({
+  type: "object",
+  props: {
+    ...partFields,
+    vendorName: { type: "string", description: "Name of the vendor; a tire's `manufacturer.name` is its brand" },
+    vendorAliases: { type: "array", items: { type: "string" } },
+    kind: { type: "enum", values: ["Tires", "Wheels"], optional: true, description: "Within the category Wheels & Tires" },
+    price: { ...centsRule, nullable: true },
+    revision: { type: "number", integer: true, description: "Ascending number of this change among the vendor's" },
+  },
+});

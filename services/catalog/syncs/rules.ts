@@ -1,0 +1,96 @@
+import type { EventDefinition } from "../../../broker/contract/define.ts";
+import { rule, rules } from "../../../broker/contract/rules.ts";
+
+const count = rule({ type: "number", integer: true });
+
+export const pageRowRules = rules({
+  read: { ...count, description: "Rows: written, unchanged, refused and repeated together" },
+  written: count,
+  unchanged: { ...count, description: "Known as they are, and not written" },
+  repeated: { ...count, description: "Listed before, and counted there" },
+});
+
+const refusedRule = rule({
+  type: "array",
+  description: "Items that could not be used, the first 1,000 of them",
+  items: {
+    type: "object",
+    title: "RefusedItem",
+    props: { page: count, item: { ...count, description: "Its place on the page, from 1" }, reason: { type: "string" } },
+  },
+});
+
+export const pageSyncReportRule = rule({
+  type: "object",
+  title: "PageSyncReport",
+  props: {
+    page: count,
+    pageSize: { ...count, description: "As the supplier made the page" },
+    total: { ...count, description: "Items that the supplier says it lists" },
+    totalPages: count,
+    ...pageRowRules,
+    refused: refusedRule,
+    refusedTotal: count,
+  },
+});
+
+export const syncReportRule = rule({
+  type: "object",
+  title: "SyncReport",
+  props: {
+    syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
+    kind: { type: "enum", values: ["tires", "refresh"], description: "The tire supplier's listing, or the dealer's price and stock" },
+    vendor: { type: "string", description: "Code in upper case", example: "KMT" },
+    status: {
+      type: "enum",
+      values: ["running", "completed", "partially_failed", "failed"],
+      description: "`partially_failed`: what could be had was kept, and `errors`, `failed` and `notes` say what is missing; `failed`: nothing could be had",
+    },
+    pages: {
+      type: "object",
+      title: "SyncPages",
+      props: { done: count, failed: count, total: { ...count, nullable: true, description: "Null until it is known" } },
+    },
+    rows: {
+      type: "object",
+      title: "SyncRows",
+      props: {
+        ...pageRowRules,
+        read: { ...count, description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together" },
+        refused: { ...count, description: "Items that could not be used" },
+        notFound: { ...count, description: "Parts that the dealer does not know" },
+        failed: { ...count, description: "Parts that the dealer could not be asked about" },
+        discontinued: { ...count, description: "Parts that are no longer listed" },
+      },
+    },
+    rate: { type: "number", description: "Rows a second" },
+    refused: refusedRule,
+    failed: {
+      type: "array",
+      description: "Parts whose price and stock could not be had, the first 1,000 of them; they keep what is known",
+      items: { type: "object", title: "FailedPart", props: { partNumber: { type: "string" }, reason: { type: "string", example: "timed_out" } } },
+    },
+    errors: {
+      type: "array",
+      description: "Pages that could not be had",
+      items: { type: "object", title: "FailedPage", props: { page: count, reason: { type: "string" } } },
+    },
+    notes: { type: "array", items: { type: "string" }, description: "What else an operator should know; there once it has ended" },
+    startedAt: { type: "date" },
+    finishedAt: { type: "date", nullable: true },
+  },
+});
+
+export const catalogEvents = {
+  "catalog.synced": {
+    summary: "A full sync of a supplier's listing has ended, and its parts can be found",
+    payload: {
+      vendor: { type: "string", description: "Code in upper case" },
+      syncId: { type: "string" },
+      written: count,
+      unchanged: count,
+      discontinued: count,
+      refused: count,
+    },
+  },
+} as const satisfies Record<string, EventDefinition>;

@@ -1,0 +1,30 @@
+import type { PartContent } from "../part.ts";
+import type { Vendor } from "../vendors.ts";
+import { readTireItem } from "./tire-item.ts";
+
+export interface ReadPage {
+  contents: PartContent[];
+  /** Of the parts that are listed here for the first time, usable or not. */
+  ids: string[];
+  problems: { item: number; reason: string }[];
+  repeated: number;
+}
+
+/** The items of a page, one by one. `listed` are the parts that were listed before; those of this page are added. */
+export function readTirePage(vendor: Vendor, items: readonly unknown[], listed: Set<string>): ReadPage {
+  const page: ReadPage = { contents: [], ids: [], problems: [], repeated: 0 };
+  for (const [index, item] of items.entries()) {
+    const { id, content, reason } = readTireItem(vendor, item);
+    if (id !== undefined && listed.has(id)) {
+      page.repeated += 1;
+      continue;
+    }
+    if (id !== undefined) {
+      listed.add(id);
+      page.ids.push(id);
+    }
+    if (content) page.contents.push(content);
+    else page.problems.push({ item: index + 1, reason });
+  }
+  return page;
+}

@@ -1,0 +1,78 @@
+import { TokenBucket } from "limiter";
+import { asList, asObject } from "../../../mixins/http-client/answer.ts";
+import { UnreadableAnswer } from "../../../mixins/http-client/errors.ts";
+import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
+
+/** A page of the supplier's listing, its items unread. */
+export interface TirePage {
+  page: number;
+  /** As the supplier made it, which may be smaller than was asked for. */
+  pageSize: number;
+  total: number;
+  totalPages: number;
+  items: readonly unknown[];
+}
+
+export interface TireSupplier {
+  /**
+   * Asks for one page, from 1.
+   * @throws TIMEOUT or PROVIDER_ERROR, when it could not be had in `deadlineMs` with all retries
+   */
+  page(page: number, pageSize: number, deadlineMs: number): Promise<TirePage>;
+  /** What is under way is not tried again. */
+  close(): void;
+}
+
+/** Specification, section 8. Without a stock of tokens, so that no second has more than ten. */
+const REQUESTS_PER_SECOND = 10;
+/** Longest pause of an open circuit, in milliseconds: what a full sync waits for before it asks again. */
+export const CIRCUIT_OPEN_MS = 5_000;
+
+type Patience = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
+
+const PATIENCE: Patience = {
+  attemptTimeoutMs: 15_000,
+  retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
+  // More than the tries that three pages in flight may all lose by themselves.
+  breaker: { failures: 30, openMs: CIRCUIT_OPEN_MS },
+};
+
+/** The tire supplier's API. One of these a process: its rate is for all that the process asks, retries too. */
+export function tireSupplier({ url, apiKey }: { url: string; apiKey: string }, patience: Patience = PATIENCE): TireSupplier {
+  let isClosed = false;
+  const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
+  const client = createHttpClient({
+    ...patience,
+    provider: "tire supplier",
+    baseUrl: url,
+    headers: { "X-API-KEY": apiKey },
+    deadlineMs: 60_000,
+    maxAnswerBytes: 16 * 1024 * 1024,
+    rateLimit: async () => {
+      await tokens.removeTokens(1);
+      if (isClosed) throw new Error("The tire supplier is not asked any more: this process stops");
+    },
+  });
+  return {
+    close: () => {
+      isClosed = true;
+    },
+    page: (page, pageSize, deadlineMs) =>
+      client.request({ method: "GET", path: "/v1/tires", query: { page, pageSize }, deadlineMs, read: (answer) => readPage(answer, page, pageSize) }),
+  };
+}
+
+function readPage(answer: unknown, page: number, asked: number): TirePage {
+  const fields = asObject(answer, "the answer");
+  const items = asList(fields.items, "items");
+  const total = wholeNumber(fields.total, "total");
+  const pageSize = fields.pageSize === undefined ? asked : Math.max(1, wholeNumber(fields.pageSize, "pageSize"));
+  const totalPages = fields.totalPages === undefined ? Math.ceil(total / pageSize) : wholeNumber(fields.totalPages, "totalPages");
+  if (fields.page !== undefined && fields.page !== page) throw new UnreadableAnswer("page is not the one that was asked for");
+  return { page, pageSize, total, totalPages, items };
+}
+
+function wholeNumber(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new UnreadableAnswer(`${what} is not a whole number from 0`);
+  return value as number;
+}

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
+import { partsCollection } from "../collections.ts";
+import type { PartDocument } from "../part.ts";
+import type { PartWriter } from "../part-writer.ts";
+import { SYNC_PAGES, type SyncPage, type SyncRecord } from "../syncs/collections.ts";
+import type { HeldSync, SyncEnding, SyncWork } from "../syncs/sync-runner.ts";
+import type { Vendor } from "../vendors.ts";
+import { PagePlan } from "./page-plan.ts";
+import { readTirePage } from "./read-page.ts";
+import { CIRCUIT_OPEN_MS, type TirePage, type TireSupplier } from "./tire-supplier.ts";
+import { whyNotUnlisted } from "./unlisting.ts";
+
+export interface TireSyncDeps {
+  documents: DocumentStore;
+  writer: PartWriter;
+  supplier: TireSupplier;
+  vendor: Vendor;
+  /** Makes what was written findable; answers why it could not be, or undefined. */
+  rebuildSearch: () => Promise<string | undefined>;
+  /** The event that the sync ends with. */
+  syncedEvent: (record: SyncRecord) => AtomicWrite;
+  readRecord: (syncId: string) => Promise<SyncRecord>;
+  circuitOpenMs?: number;
+}
+
+/** Specification, section 8. */
+const PAGES_AT_ONCE = 3;
+/** Longest wait for one page, retries included. */
+const PAGE_DEADLINE_MS = 120_000;
+/** How often a page waits for an open circuit before it counts as failed. */
+const CIRCUIT_WAITS = 6;
+const BULK = 250;
+
+/**
+ * Reads the supplier's whole listing, three pages at once. Each page's parts are written with the note that it is done, so a
+ * process that takes over goes on with the pages that are not. A page that cannot be had is put down, and the rest goes on.
+ */
+export function tireSync(deps: TireSyncDeps): SyncWork {
+  const { documents, vendor, writer } = deps;
+  const pages = documents.collection<SyncPage>(SYNC_PAGES);
+
+  return async (sync) => {
+    const { record, signal } = sync;
+    const plan = new PagePlan();
+    const listed = new Set<string>();
+    let items = 0;
+    let firstReason: string | undefined;
+    for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
+      plan.skip(page.page);
+      if (page.reason === undefined) plan.answered(page);
+      firstReason ??= page.reason;
+      items += page.items;
+      for (const id of page.listed) listed.add(id);
+    }
+    let announced = record.announced ?? 0;
+    let isBroken = false;
+
+    const takePage = async (page: number): Promise<void> => {
+      const answer = await load(deps, sync, page);
+      if (answer === undefined || signal.aborted) return;
+      if (typeof answer === "string") {
+        if (plan.isProbe(page)) return;
+        firstReason ??= answer;
+        await documents.atomically([
+          sync.progress({ $inc: { "pages.failed": 1 } }),
+          { collection: SYNC_PAGES, insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason: answer }) },
+        ]);
+        return;
+      }
+      plan.answered({ ...answer, items: answer.items.length });
+      announced = Math.max(announced, answer.total);
+      items += answer.items.length;
+      if (plan.isProbe(page) && answer.items.length === 0) return;
+      const { contents, ids, problems, repeated } = readTirePage(vendor, answer.items, listed);
+      await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
+        sync.progress({
+          $inc: {
+            "pages.done": 1, "rows.read": answer.items.length, "rows.written": written, "rows.unchanged": unchanged,
+            "rows.refused": problems.length, "rows.repeated": repeated,
+          },
+          $set: { announced, "pages.total": plan.total },
+        }),
+        {
+          collection: SYNC_PAGES,
+          insertOne: pageRecord(record, { ...answer, items: answer.items.length }, { listed: ids, problems }),
+        },
+      ]);
+    };
+    const takePages = async (): Promise<void> => {
+      for (;;) {
+        if (isBroken || signal.aborted || record.deadline <= new Date()) return;
+        const page = plan.next();
+        if (page === undefined) return;
+        try {
+          await takePage(page);
+        } catch (error) {
+          isBroken = true;
+          throw error;
+        }
+      }
+    };
+
+    // The first page tells how many there are.
+    const first = plan.next();
+    if (first !== undefined) await takePage(first);
+    await Promise.all(Array.from({ length: PAGES_AT_ONCE }, takePages));
+    if (signal.aborted) return undefined;
+
+    const outOfTime = plan.rest();
+    const { pages: counted } = await deps.readRecord(record._id);
+    if (counted.done === 0) {
+      return { status: "failed", notes: [`Nothing was read: ${firstReason ?? "its time was over"}`] };
+    }
+    const notes: string[] = [];
+    if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
+    if (plan.unasked > 0) notes.push(`${plan.unasked} pages were not asked for: those before them were empty`);
+    const why = whyNotUnlisted({
+      pagesFailed: counted.failed, pagesUnasked: plan.unasked + outOfTime, announced, items, listed: listed.size, activeBefore: record.activeBefore,
+    });
+    if (why === undefined) await unlist(sync, listed);
+    else notes.push(`No part was discontinued for not being listed: ${why}`);
+    if (signal.aborted) return undefined;
+    const unindexed = await deps.rebuildSearch();
+    if (unindexed !== undefined) notes.push(`The search index was not rebuilt: ${unindexed}`);
+    const status: SyncEnding["status"] = counted.failed + outOfTime + plan.unasked > 0 ? "partially_failed" : "completed";
+    return { status, notes, also: [deps.syncedEvent(await deps.readRecord(record._id))] };
+  };
+
+  async function unlist(sync: HeldSync, listed: ReadonlySet<string>): Promise<void> {
+    const flush = async (ids: string[]): Promise<void> => {
+      await writer.unlist(vendor, ids, ({ written }) => [sync.progress({ $inc: { discontinued: written } })]);
+    };
+    let gone: string[] = [];
+    for await (const { _id } of documents.collection<PartDocument>(partsCollection(vendor.code)).iterate({ status: "active" })) {
+      if (listed.has(_id)) continue;
+      gone.push(_id);
+      if (gone.length < BULK) continue;
+      await flush(gone);
+      gone = [];
+    }
+    if (gone.length > 0) await flush(gone);
+  }
+}
+
+/** A page, why it cannot be had, or undefined when this process has to stop. */
+async function load({ supplier, circuitOpenMs = CIRCUIT_OPEN_MS }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | string | undefined> {
+  for (let waits = 0; ; waits += 1) {
+    const left = record.deadline.getTime() - Date.now();
+    if (left <= 0) return "its time was over";
+    try {
+      return await supplier.page(page, record.pageSize, Math.min(PAGE_DEADLINE_MS, left));
+    } catch (error) {
+      const details = httpErrorDetails(error);
+      if (!details) throw error;
+      if (details.reason !== "circuit_open" || waits === CIRCUIT_WAITS) return (error as Error).message;
+    }
+    try {
+      await delay(circuitOpenMs, undefined, { signal });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function pageRecord(
+  { _id, expiresAt }: SyncRecord,
+  { page, pageSize, totalPages, items }: Pick<SyncPage, "page" | "pageSize" | "totalPages" | "items">,
+  outcome: { reason?: string; listed?: string[]; problems?: SyncPage["problems"] },
+) {
+  const { reason, listed = [], problems = [] } = outcome;
+  return { _id: `${_id}:${page}`, syncId: _id, page, pageSize, totalPages, items, listed, problems, expiresAt, ...(reason === undefined ? {} : { reason }) };
+}

@@ -1,0 +1,26 @@
+export interface ListingFacts {
+  /** Pages that could not be had. */
+  pagesFailed: number;
+  /** Pages that were not asked for. */
+  pagesUnasked: number;
+  /** Items that the supplier says it lists. */
+  announced: number;
+  /** Items that its pages had, repeated and malformed ones too. */
+  items: number;
+  /** Different parts among them. */
+  listed: number;
+  /** Active parts of the supplier before. */
+  activeBefore: number;
+}
+
+/** A listing with fewer parts than this share of those that were active is taken for a broken one. */
+const PLAUSIBLE_SHARE = 0.5;
+
+/** Why the parts that a full sync did not find listed may not be taken for gone; undefined when they may. */
+export function whyNotUnlisted({ pagesFailed, pagesUnasked, announced, items, listed, activeBefore }: ListingFacts): string | undefined {
+  if (pagesFailed > 0) return `${pagesFailed} of its pages could not be had`;
+  if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
+  if (items < announced) return `the supplier says that it lists ${announced} items, and its pages have ${items}`;
+  if (listed < activeBefore * PLAUSIBLE_SHARE) return `it has ${listed} parts where ${activeBefore} were active before`;
+  return undefined;
+}

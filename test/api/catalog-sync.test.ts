@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 60_000);
+afterAll(() => system.stop());
+
+const post = (path: string, body?: object, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>
+  system.request("catalog", "POST", path, { ...(body ? { body } : {}), ...(adminToken === null ? {} : { adminToken }) });
+const report = (syncId: string) => system.request("catalog", "GET", `/catalog/syncs/${syncId}`, { adminToken: ADMIN_TOKEN });
+const ended = async ({ status, body }: Answer) => {
+  expect([status, body]).toEqual([202, { syncId: expect.stringMatching(/^sync_/) }]);
+  return eventually(async () => {
+    const answer = await report(body.syncId);
+    return answer.body.status !== "running" && answer.body;
+  }, 60_000);
+};
+const fault = (body: object) =>
+  fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+describe("syncing the tire supplier's listing", () => {
+  it("takes one page at once", async () => {
+    const { status, body } = await post("/catalog/kmt/sync", { page: 2, pageSize: 50 });
+    expect([status, body]).toEqual([200, {
+      page: 2, pageSize: 50, total: 420, totalPages: 9, read: 50, written: expect.any(Number), unchanged: expect.any(Number), repeated: 0, refused: [], refusedTotal: 0,
+    }]);
+    expect(body.written + body.unchanged).toBe(50);
+    expect((await post("/catalog/KMT/sync")).body).toMatchObject({ page: 1, pageSize: 100, read: 100 });
+  });
+
+  it("takes the whole of it, and what changed is found and sold at once", async () => {
+    const before = await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued");
+    await fault({ kind: "discontinued", value: 40 });
+    const body = await ended(await post("/catalog/kmt/batch-sync", { pageSize: 60 }));
+    expect(body).toMatchObject({
+      kind: "tires", vendor: "KMT", status: "completed", pages: { done: 7, failed: 0, total: 7 }, errors: [], refused: [], failed: [], rate: expect.any(Number),
+      rows: { read: 420, refused: 0, repeated: 0, discontinued: 0 }, startedAt: expect.stringMatching(/Z$/), finishedAt: expect.stringMatching(/Z$/),
+    });
+    const after = await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued");
+    expect(after.body.pagination.total).toBeGreaterThan(before.body.pagination.total);
+    const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
+    expect(listed.pagination.total).toBe(420);
+    expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(new Set(["in_stock", "low_stock", "out_of_stock"]));
+  }, 90_000);
+
+  it("runs once at a time", async () => {
+    await fault({ kind: "slow", value: 200 });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post("/catalog/kmt/batch-sync")));
+    expect(new Set(answers.map(({ body }) => body.syncId)).size).toBe(1);
+    expect((await report(answers[0]!.body.syncId)).body.status).toBe("running");
+    await fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, { method: "DELETE" });
+    await ended(answers[0]!);
+  }, 90_000);
+
+  it("is an admin's, and the supplier's path segment's", async () => {
+    for (const path of ["/catalog/kmt/sync", "/catalog/kmt/batch-sync", "/catalog/refresh/bns"]) {
+      expect((await post(path, {}, null)).status).toBe(401);
+      expect((await system.request("catalog", "POST", path, { body: {}, token: await system.token("customer") })).status).toBe(403);
+    }
+    expect((await system.request("catalog", "GET", "/catalog/syncs/sync_x")).status).toBe(401);
+    expect((await report("sync_x")).status).toBe(404);
+    expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({ code: "NOT_FOUND", message: "Tire supplier tires-r-us not found" });
+    expect((await post("/catalog/kmt/sync", { pageSize: 501 })).status).toBe(400);
+    expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");
+    expect((await system.request("catalog", "GET", "/catalog/kmt/sync", { adminToken: ADMIN_TOKEN })).status).toBe(405);
+  });
+});
+
+describe("refreshing price and stock of a dealer's vendor", () => {
+  it("asks about every part and tells what came of it", async () => {
+    const body = await ended(await post("/catalog/refresh/vnt"));
+    expect(body).toMatchObject({ kind: "refresh", vendor: "VNT", status: "completed", pages: { done: 4, total: 4 }, rows: { read: 160, written: 160, failed: 0 } });
+    const { body: listed } = await system.request("catalog", "GET", "/parts/vnt?pageSize=100");
+    for (const part of listed.parts) expect([part.sources, part.stock.quantityOnHand >= 0]).toEqual([["price_file", "dis"], true]);
+    expect((await ended(await post("/catalog/refresh/VNT"))).rows).toMatchObject({ read: 160, written: 0, unchanged: 160 });
+  }, 90_000);
+
+  it.each([["lan", 400, "Land Pride (LAN) is priced by its price files"], ["rav", 400, "RAV"], ["kmt", 400, "KMT"], ["fer", 404, "no longer used"], ["zzz", 404, "zzz"]])(
+    "refuses %s with the reason", async (vendor, status, words) => {
+      const answer = await post(`/catalog/refresh/${vendor}`);
+      expect(answer.status).toBe(status);
+      expect(answer.body.error.message).toContain(words);
+    },
+  );
+});
+
+it("goes on after kill -9 in the middle, and counts every tire once", async () => {
+  await fault({ kind: "stall", page: 3 });
+  const { body } = await post("/catalog/kmt/batch-sync", { pageSize: 50 });
+  await eventually(async () => (await report(body.syncId)).body.pages.done === 8);
+  // The sandbox and its bad day end with the process.
+  await system.kill();
+  await system.start();
+  const resumed = await eventually(async () => {
+    const answer = await report(body.syncId);
+    return answer.body.status !== "running" && answer.body;
+  }, 60_000);
+  expect(resumed).toMatchObject({ status: "completed", pages: { done: 9, failed: 0, total: 9 }, rows: { read: 420, repeated: 0 } });
+  const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=1");
+  expect(listed.pagination.total).toBe(420);
+}, 120_000);

@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Settings } from "../../broker/settings.ts";
+import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
+import type { HttpServer } from "../../sandbox/server/http-server.ts";
+import type { RequestFact } from "../../sandbox/tires/requests.ts";
+import { startTireSandbox } from "../../sandbox/tires/server.ts";
+import { partsCollection } from "../../services/catalog/collections.ts";
+import { partWriter } from "../../services/catalog/part-writer.ts";
+import { NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
+import type { HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
+import { tireSupplier } from "../../services/catalog/tires/tire-supplier.ts";
+import { tireSync } from "../../services/catalog/tires/tire-sync.ts";
+import { TIRES as TIRES_VENDOR } from "../../services/catalog/vendors.ts";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const TIRES = 230;
+const apiKey = "key";
+let supplier: HttpServer;
+let settings: Settings;
+const running: TestBroker[] = [];
+
+beforeEach(async () => {
+  supplier = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, tires: TIRES });
+  settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((system) => system.stop()));
+  await supplier.close();
+});
+
+/** The search service's part in it: what it is asked for. */
+function searchStandIn(asked: string[]) {
+  return (_broker: ServiceBroker): ServiceSchema => ({
+    name: "search",
+    actions: {
+      refresh: () => (asked.push("refresh"), { indexed: 0 }),
+      rebuild: () => (asked.push("rebuild"), { aliasTarget: { parts: "p", tires: "t" } }),
+    },
+  });
+}
+
+async function start(options: { transport?: "local" | "fake"; more?: Partial<Parameters<typeof startTestBroker>[0]> } = {}): Promise<TestBroker & { asked: string[] }> {
+  const asked: string[] = [];
+  const system = await startTestBroker({ services: ["catalog", searchStandIn(asked)], transport: options.transport, settings, ...options.more });
+  running.push(system);
+  return { ...system, asked };
+}
+
+const fault = async (body: object): Promise<void> => {
+  await fetch(`${supplier.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+};
+const allWell = () => fetch(`${supplier.url}/sandbox/faults`, { method: "DELETE" });
+const requests = async () => (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as { requests: RequestFact[]; mostAtOnce: number };
+const begin = async ({ broker }: TestBroker, pageSize = 50) => (await call(broker, "catalog.batchSync", { supplier: "kmt", pageSize })).syncId;
+const ended = ({ broker }: TestBroker, syncId: string) =>
+  eventually(async () => {
+    const report = await call(broker, "catalog.sync", { syncId });
+    return report.status !== "running" && report;
+  }, 60_000);
+const sync = async (system: TestBroker, pageSize?: number) => ended(system, await begin(system, pageSize));
+const tires = async ({ broker }: TestBroker, more: object = {}) => (await call(broker, "catalog.parts", { vendor: "KMT", pageSize: 100, ...more }));
+
+const PLACES = [["local", "embedded"], ["fake", "embedded"], ...(process.env.MONGO_URL ? [["fake", "mongodb"] as const] : [])] as const;
+
+describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transport over the %s store", (transport, store) => {
+  beforeEach(() => {
+    if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
+  });
+
+  it("writes every tire once, tells of it, and has the index built anew", async () => {
+    const system = await start({ transport });
+    const report = await sync(system);
+    expect(report).toMatchObject({
+      kind: "tires", vendor: "KMT", status: "completed", pages: { done: 5, failed: 0, total: 5 },
+      rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 }, refused: [], errors: [], notes: [], finishedAt: expect.any(Date),
+    });
+    expect(report.rate).toBeGreaterThan(0);
+    expect(system.asked).toEqual(["rebuild"]);
+    const { parts, pagination } = await tires(system);
+    expect(pagination.total).toBe(TIRES);
+    const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
+    expect(stocked).toMatchObject({
+      manufacturer: { code: "KMT" }, category: "Wheels & Tires", availability: "in_stock", sources: ["tire_supplier"], stock: { learntAt: expect.any(Date) },
+    });
+    expect(await call(system.broker, "catalog.get", { id: stocked.id })).toMatchObject({ vendorName: "K&M Tire", kind: expect.stringMatching(/Tires|Wheels/), availability: "in_stock" });
+    const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
+    expect(event).toMatchObject({ _id: report.syncId, payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 } });
+
+    const { requests: asked, mostAtOnce } = await requests();
+    expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(mostAtOnce).toBeLessThanOrEqual(3);
+    expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
+  });
+
+  it("discontinues what is no longer listed, and takes it back when it is", async () => {
+    const system = await start({ transport });
+    const before = await sync(system);
+    const active = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
+    await fault({ kind: "vanished", value: 10 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "completed", rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 } });
+    expect(report.rows.discontinued).toBeGreaterThan(5);
+    const left = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
+    expect(left).toBe(active - report.rows.discontinued);
+    expect((await tires(system)).pagination.total).toBe(TIRES);
+    await allWell();
+    expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
+    expect(before.status).toBe("completed");
+  });
+});
+
+describe("a supplier's bad day", () => {
+  it("is asked again after 429 and 500, as late as it says, and never more than ten times a second", async () => {
+    const system = await start();
+    await fault({ kind: "rate_limited", page: 2, value: 1, times: 1 });
+    await fault({ kind: "error", page: 3, value: 503, times: 2 });
+    await fault({ kind: "error", page: 4, value: 500, times: 1 });
+    expect(await sync(system, 20)).toMatchObject({ status: "completed", pages: { done: 12, failed: 0, total: 12 }, rows: { written: TIRES } });
+    const { requests: asked, mostAtOnce } = await requests();
+    expect(asked).toHaveLength(16);
+    expect(mostAtOnce).toBeLessThanOrEqual(3);
+    const [first, again] = asked.filter(({ page }) => page === 2);
+    expect(again!.at - first!.at).toBeGreaterThanOrEqual(1_000);
+    // Sent a tenth of a second apart, they may arrive a little closer together.
+    for (const [index, { at }] of asked.entries()) if (index >= 11) expect(at - asked[index - 11]!.at).toBeGreaterThan(1_000);
+  }, 60_000);
+
+  it("costs a page that keeps failing, and no part of the rest", async () => {
+    const system = await start();
+    await sync(system);
+    const at = (await tires(system, { page: 1 })).parts.map(({ updatedAt }) => updatedAt);
+    await fault({ kind: "not_json", page: 3 });
+    await fault({ kind: "vanished", value: 10 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "partially_failed", pages: { done: 4, failed: 1 }, rows: { discontinued: 0 }, errors: [{ page: 3, reason: expect.stringContaining("cannot be read") }] });
+    expect(report.notes).toEqual(["No part was discontinued for not being listed: 1 of its pages could not be had"]);
+    expect((await tires(system, { page: 1 })).parts.map(({ updatedAt }) => updatedAt)).toEqual(at);
+  });
+
+  it("fails as a whole where nothing can be had: a wrong key", async () => {
+    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: "wrong" });
+    const system = await start();
+    expect(await sync(system)).toMatchObject({
+      status: "failed", pages: { done: 0, failed: 1, total: null }, errors: [{ page: 1 }], notes: [expect.stringMatching(/^Nothing was read: The tire supplier refused the request \(status 401\)/)],
+    });
+    expect(system.asked).toEqual([]);
+    expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toEqual([]);
+    await expect(call(system.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+  });
+
+  it("has malformed and repeated items, which are told one by one and cost nothing else", async () => {
+    const system = await start();
+    await fault({ kind: "malformed", page: 2, value: 10 });
+    await fault({ kind: "repeated", page: 3, value: 4 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "completed", rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 } });
+    expect(report.refused).toHaveLength(10);
+    expect(report.refused.every(({ page, item }) => page === 2 && item >= 1 && item <= 10)).toBe(true);
+    expect(report.refused.map(({ reason }) => reason).join("\n")).toMatch(/price[^]*quantityOnHand[^]*brand[^]*description[^]*category[^]*itemNumber[^]*currency[^]*images[^]*not an object/);
+  });
+
+  it("lies about its total: nothing is missed, and nothing is taken for gone", async () => {
+    const system = await start();
+    await sync(system);
+    await fault({ kind: "total", value: 100 });
+    expect(await sync(system)).toMatchObject({ status: "completed", pages: { done: 5, total: 5 }, rows: { read: TIRES, discontinued: 0 } });
+    await allWell();
+    await fault({ kind: "total", value: 1_000_000 });
+    const long = await sync(system);
+    expect(long).toMatchObject({ status: "partially_failed", rows: { read: TIRES, discontinued: 0 } });
+    expect(long.notes.join("\n")).toMatch(/pages were not asked for: those before them were empty[^]*No part was discontinued/);
+    await allWell();
+    await fault({ kind: "vanished", value: 200 });
+    const short = await sync(system);
+    expect(short).toMatchObject({ status: "completed", rows: { read: TIRES - 200, discontinued: 0 } });
+    expect(short.notes).toEqual([expect.stringMatching(/it has 30 parts where \d+ were active before/)]);
+    await allWell();
+    await fault({ kind: "empty", page: 2 });
+    expect(await sync(system)).toMatchObject({ status: "completed", rows: { read: TIRES - 50, discontinued: 0 }, notes: [expect.stringContaining("lists 230 items, and its pages have 180")] });
+  }, 60_000);
+});
+
+describe("one sync in the cluster", () => {
+  it("runs at a time: who asks for a second gets the first", async () => {
+    const first = await start();
+    const second = await start({ more: { documents: first.documents } });
+    await fault({ kind: "stall", page: 2, times: 1 });
+    const ids = await Promise.all([begin(first), begin(second), begin(first), begin(second)]);
+    expect(new Set(ids).size).toBe(1);
+    const progress = await eventually(async () => {
+      const report = await call(second.broker, "catalog.sync", { syncId: ids[0]! });
+      return report.pages.done >= 4 && report;
+    });
+    expect(progress).toMatchObject({ status: "running", pages: { done: 4, total: 5 }, finishedAt: null });
+    expect(await begin(second)).toBe(ids[0]);
+  });
+
+  it("goes on in another process with the pages that are not done, and its parts are counted once", async () => {
+    const first = await start();
+    await fault({ kind: "stall", page: 3 });
+    const syncId = await begin(first);
+    await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
+    // As after kill -9: nobody renews the lease, and it runs out.
+    await first.broker.stop();
+    await allWell();
+    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(0) } });
+    const second = await start({ more: { documents: first.documents } });
+    expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES, unchanged: 0 } });
+    const { requests: asked } = await requests();
+    expect(asked.filter(({ page }) => page !== 3).map(({ page }) => page).sort()).toEqual([1, 2, 4, 5]);
+    expect(asked.filter(({ page }) => page === 3)).toHaveLength(2);
+  }, 60_000);
+
+  it("writes nothing any more for who has lost it", async () => {
+    const { documents } = await start();
+    const startedAt = new Date();
+    const record: SyncRecord = {
+      _id: "sync_1", kind: "tires", vendor: "KMT", running: "KMT", status: "running", holder: "somebody else", heldUntil: new Date(Date.now() + 60_000), startedAt,
+      deadline: new Date(Date.now() + 60_000), pageSize: 50, pages: { done: 0, failed: 0 }, rows: NO_ROWS, discontinued: 0, activeBefore: 0, notes: [], expiresAt: new Date(Date.now() + 60_000),
+    };
+    await documents.collection<SyncRecord>(SYNCS).insertOne(record);
+    const unreachable = (): never => {
+      throw new Error("It got as far as the end");
+    };
+    const work = tireSync({
+      documents, writer: partWriter(documents), supplier: tireSupplier({ url: supplier.url, apiKey }), vendor: TIRES_VENDOR,
+      readRecord: async () => record, rebuildSearch: unreachable, syncedEvent: unreachable,
+    });
+    const lost: HeldSync = {
+      record, signal: new AbortController().signal,
+      progress: (update) => ({ collection: SYNCS, require: true, updateOne: { filter: { _id: record._id, holder: "me" }, update: { ...update } } }),
+    };
+    await expect(work(lost)).rejects.toMatchObject({ code: "CONDITION_FAILED" });
+    expect(await documents.collection<SyncRecord>(SYNCS).findOne({ _id: "sync_1" })).toEqual(record);
+    expect(await documents.collection(partsCollection("KMT")).count({})).toBe(0);
+    expect(await documents.collection(SYNC_PAGES).count({})).toBe(0);
+  });
+
+  it("is over when its time is", async () => {
+    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, SYNC_TIMEOUT_SECONDS: "2" });
+    const system = await start();
+    await fault({ kind: "slow", value: 700 });
+    const report = await sync(system, 20);
+    expect(report.status).toBe("partially_failed");
+    expect(report.pages.done).toBeLessThan(12);
+    expect(report.notes[0]).toMatch(/^Its time was over/);
+    expect(report.rows.discontinued).toBe(0);
+  });
+});
+
+describe("one page of the listing", () => {
+  it("is synced by itself, under the supplier's path segment alone", async () => {
+    const system = await start();
+    expect(await call(system.broker, "catalog.syncPage", { supplier: "KMT", page: 2, pageSize: 100 })).toEqual({
+      page: 2, pageSize: 100, total: TIRES, totalPages: 3, read: 100, written: 100, unchanged: 0, repeated: 0, refused: [], refusedTotal: 0,
+    });
+    expect(system.asked).toEqual(["refresh"]);
+    for (const action of ["catalog.syncPage", "catalog.batchSync"] as const) {
+      await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({ code: "NOT_FOUND", message: "Tire supplier other not found" });
+    }
+    await expect(call(system.broker, "catalog.sync", { syncId: "sync_none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
