@@ -1,7 +1,7 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { allowedTypos } from "./edit-distance.ts";
-import { hasDigit, queryChunks, termsOf, type Chunk } from "./text.ts";
+import { hasDigit, queryChunks, type Chunk } from "./text.ts";
 
 /** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
 export interface QueryPlan {
@@ -58,8 +58,13 @@ export interface PlannedTerm {
   isBeginning: boolean;
 }
 
-/** Groups of words or phrases that mean the same, as terms. */
-export type Synonyms = readonly (readonly string[][])[];
+/** Words and phrases that mean the same, made ready for plans. */
+export interface Synonyms {
+  /** By the terms of a word or phrase, joined by blanks, the terms of all that mean the same. */
+  of: ReadonlyMap<string, readonly string[][]>;
+  /** Most terms of a phrase. */
+  longest: number;
+}
 
 /** Longest query that is read, in characters; the rest of a longer one is let go. */
 export const MAX_QUERY = 300;
@@ -79,9 +84,17 @@ export function planQuery(q: string, synonyms: Synonyms): QueryPlan {
   return { numbers: planNumbers(text), words: planWords(text, synonyms) };
 }
 
-/** Synonyms as the plan reads them, without groups and members that say nothing. */
 export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
-  return groups.map((group) => group.map(termsOf).filter((terms) => terms.length > 0)).filter((group) => group.length > 1);
+  const of = new Map<string, string[][]>();
+  for (const group of groups) {
+    // Words that say nothing are let go as they are in a query.
+    const members = group.map((member) => queryChunks(member).flatMap(({ terms }) => terms));
+    for (const member of members) {
+      const others = members.filter((each) => each.join(" ") !== member.join(" "));
+      if (member.length > 0) of.set(member.join(" "), [...(of.get(member.join(" ")) ?? []), ...others]);
+    }
+  }
+  return { of, longest: Math.max(1, ...[...of.keys()].map((member) => member.split(" ").length)) };
 }
 
 /** What a vendor's parts may be called in front of their number. */
@@ -149,31 +162,23 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
   const groups: WordGroup[] = [];
   for (let start = 0; start < chunks.length; ) {
-    const { length, alternatives } = longestSynonym(chunks, start, synonyms);
-    const end = start + length;
-    groups.push(groupOf(chunks.slice(start, end), alternatives, end === chunks.length));
+    const end = start + phraseLength(chunks, start, synonyms);
+    groups.push(groupOf(chunks.slice(start, end), synonyms, end === chunks.length));
     start = end;
   }
   return groups;
 }
 
-/** The most chunks from `start` on that are a member of a group of synonyms, with the other members; one chunk if none are. */
-function longestSynonym(chunks: readonly Chunk[], start: number, synonyms: Synonyms): { length: number; alternatives: string[][] } {
-  for (let length = Math.min(longestOf(synonyms), chunks.length - start); length >= 1; length -= 1) {
-    const typed = chunks.slice(start, start + length).flatMap(({ terms }) => terms).join(" ");
-    const matching = synonyms.filter((group) => group.some((member) => member.join(" ") === typed));
-    if (matching.length === 0) continue;
-    return { length, alternatives: matching.flat().filter((member) => member.join(" ") !== typed) };
+/** The most chunks from `start` on that have synonyms together; one if none have. */
+function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
+  for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
+    if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
   }
-  return { length: 1, alternatives: [] };
+  return 1;
 }
 
-function longestOf(synonyms: Synonyms): number {
-  return Math.max(1, ...synonyms.flat().map(({ length }) => length));
-}
-
-function groupOf(chunks: readonly Chunk[], synonyms: readonly string[][], isLast: boolean): WordGroup {
-  const typed = chunks.flatMap(({ terms }) => terms);
+function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
+  const typed = termsOfChunks(chunks);
   // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined);
   const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, isLast && at === typed.length - 1)) }];
@@ -181,8 +186,22 @@ function groupOf(chunks: readonly Chunk[], synonyms: readonly string[][], isLast
   if (chunks.length === 1 && chunk?.compact !== undefined) {
     alternatives.push({ kind: "compact", terms: [planTerm(chunk.compact, false, isLast)] });
   }
-  for (const terms of synonyms) alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
+  for (const terms of synonymsOf(typed, synonyms)) {
+    alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
+  }
   return { alternatives };
+}
+
+/** Of the phrase as a whole, and with one of its words put for another: `clutch plate` and `clutch disk` for `clutch disc`. */
+function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
+  const whole = of.get(typed.join(" ")) ?? [];
+  if (typed.length === 1) return [...whole];
+  const inside = typed.flatMap((term, at) => (of.get(term) ?? []).map((other) => [...typed.slice(0, at), ...other, ...typed.slice(at + 1)]));
+  return [...whole, ...inside];
+}
+
+function termsOfChunks(chunks: readonly Chunk[]): string[] {
+  return chunks.flatMap(({ terms }) => terms);
 }
 
 function planTerm(text: string, forgives: boolean, isLast: boolean): PlannedTerm {

@@ -1,11 +1,8 @@
 import type { Cents } from "../../money.ts";
+import { PRICE_STEPS, priceRange, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
 import type { Columns } from "./columns.ts";
 import { statusId } from "./columns.ts";
-
-/** Lower ends of the price ranges; the last range is open. */
-const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
-const MAX_FACET_VALUES = 100;
 
 /**
  * One pass over the matches: which of them pass every filter, and for each facet how many pass all filters but its own.
@@ -52,11 +49,7 @@ export function countFacets(
       price: {
         min: min === Infinity ? null : min,
         max: max === -Infinity ? null : max,
-        ranges: byRange.map((count, range) => ({
-          from: PRICE_STEPS[range]!,
-          to: range + 1 < PRICE_STEPS.length ? PRICE_STEPS[range + 1]! - 1 : null,
-          count,
-        })),
+        ranges: byRange.map((count, step) => ({ ...priceRange(step), count })),
       },
     },
   };
@@ -68,17 +61,6 @@ function rangeOf(price: Cents): number {
   return range;
 }
 
-/** Entries of one value (a vendor with several brands, a category with several kinds) are counted together. */
 function toValues(counts: Uint32Array, nameOf: (id: number) => { value: string; label: string }): FacetValue[] {
-  const values = new Map<string, FacetValue>();
-  for (const [id, count] of counts.entries()) {
-    if (!count) continue;
-    const { value, label } = nameOf(id);
-    const known = values.get(value.toLowerCase());
-    if (known) known.count += count;
-    else values.set(value.toLowerCase(), { value, label, count });
-  }
-  return [...values.values()]
-    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
-    .slice(0, MAX_FACET_VALUES);
+  return toFacetValues([...counts].flatMap((count, id) => (count === 0 ? [] : [{ ...nameOf(id), count }])));
 }

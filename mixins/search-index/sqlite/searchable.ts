@@ -1,5 +1,6 @@
 import type { IndexDocument } from "../port.ts";
 import { termsOf } from "../text.ts";
+import { FIELD_WEIGHT, titleFactor } from "../word-weights.ts";
 
 /** The terms of a document and, aligned with them, the weight of each, 1 to 255. */
 export interface Searchable {
@@ -7,11 +8,8 @@ export interface Searchable {
   weights: Uint8Array;
 }
 
-const FIELD_WEIGHT = { number: 8, title: 10, manufacturer: 4, category: 3, description: 1 } as const;
-/** The fields together weigh less than 256 by it. */
+/** All fields together weigh less than 256 by it. */
 const SCALE = 9;
-/** A title of this many terms weighs as it stands: a word says more in a shorter one. */
-const USUAL_TITLE = 5;
 
 export function searchableOf(document: IndexDocument): Searchable {
   const weights = new Map<string, number>();
@@ -21,7 +19,7 @@ export function searchableOf(document: IndexDocument): Searchable {
   const { partNumber, pnNorm, title, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
   const titleTerms = termsOf(title);
   add(termsOf(`${partNumber} ${pnNorm}`), FIELD_WEIGHT.number);
-  add(titleTerms, (FIELD_WEIGHT.title * 2 * USUAL_TITLE) / (USUAL_TITLE + Math.max(titleTerms.length, USUAL_TITLE / 2)));
+  add(titleTerms, FIELD_WEIGHT.title * titleFactor(titleTerms.length));
   add(termsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")), FIELD_WEIGHT.manufacturer);
   add(termsOf(`${category} ${kind ?? ""}`), FIELD_WEIGHT.category);
   if (description !== undefined) add(termsOf(description), FIELD_WEIGHT.description);

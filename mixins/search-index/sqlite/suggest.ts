@@ -1,8 +1,7 @@
-import { fold } from "../../fold.ts";
+import { completed, isTelling, unfinished } from "../completion.ts";
 import { escapeHtml, highlightsOf } from "../highlight.ts";
 import type { Suggestion } from "../port.ts";
-import { MAX_QUERY, planQuery, type QueryPlan } from "../query-plan.ts";
-import { hasDigit, isStopWord } from "../text.ts";
+import { planQuery, type QueryPlan } from "../query-plan.ts";
 import { statusId } from "./columns.ts";
 import type { IndexFile } from "./index-file.ts";
 import { ofVendor } from "./numbers.ts";
@@ -31,42 +30,25 @@ function suggestNumbers(index: IndexFile, plan: QueryPlan, limit: number): Sugge
 
 /** The last word as others are that begin like it, of parts that have the words before it. */
 function suggestWords(index: IndexFile, q: string, limit: number): Suggestion[] {
-  const [before, word] = lastWordOf(q.slice(0, MAX_QUERY));
-  const last = fold(word);
-  if (limit <= 0 || last === "" || hasDigit(last)) return [];
+  const typed = unfinished(q);
+  if (limit <= 0 || typed === undefined) return [];
   const { words, columns } = index;
   const active = statusId("active");
-  const context = contextOf(index, before);
+  const context = contextOf(index, typed.before);
   const isThere = (row: number): boolean => columns.status[row] === active && (context === undefined || context.has(row));
 
-  const candidates = [...words.idsByBeginning(last)].filter((id) => isTelling(words.termOf(id)));
+  const candidates = [...words.idsByBeginning(typed.last)].filter((id) => isTelling(words.termOf(id)));
   const frequent = firstInOrder(candidates, MAX_WORDS, (a, b) => words.frequency(b) - words.frequency(a));
   return frequent
     .map((id) => ({ word: words.termOf(id), count: words.count(id, isThere) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
     .slice(0, limit)
-    .map(({ word }) => completed(before, last, word));
-}
-
-/** What is in front of the last word, and the word; none where the text ends in something else. */
-function lastWordOf(text: string): [string, string] {
-  const trimmed = text.trimEnd();
-  const word = /[\p{L}\p{N}\p{M}]*$/u.exec(trimmed)![0];
-  return [trimmed.slice(0, trimmed.length - word.length), word];
+    .map(({ word }) => completed(typed, word));
 }
 
 /** Parts that have the words in front; undefined where there are none. */
 function contextOf(index: IndexFile, before: string): Set<number> | undefined {
   const { words } = planQuery(before, index.synonyms);
   return words.length === 0 ? undefined : new Set(matchWords(index, words, "unknown").rows);
-}
-
-function isTelling(term: string): boolean {
-  return !hasDigit(term) && !isStopWord(term);
-}
-
-function completed(before: string, last: string, word: string): Suggestion {
-  const marked = before.split(/([\p{L}\p{N}\p{M}]+)/u).map((piece, index) => (index % 2 === 1 ? `<em>${piece}</em>` : escapeHtml(piece)));
-  return { text: before + word, highlighted: `${marked.join("")}<em>${last}</em>${word.slice(last.length)}` };
 }

@@ -1,6 +1,7 @@
 import { allowedTypos } from "../edit-distance.ts";
 import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
+import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexFile } from "./index-file.ts";
 import type { RowValues } from "./row-values.ts";
 
@@ -13,8 +14,6 @@ export interface WordMatches {
 /** Which words may be misspelt: those that nothing in the index is written like, or all. */
 export type Tolerance = "unknown" | "all";
 
-/** What a match counts that is not the very word that was typed. */
-const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.6 } as const;
 const MAX_CORRECTIONS = 5;
 const MAX_CHUNKS = 12;
 
@@ -25,10 +24,10 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
   for (const [at, group] of groups.entries()) {
     const best = pool.take(columns.length);
     for (const alternative of group.alternatives) raiseAlternative(index, alternative, tolerance, best);
-    const rarity = Math.log(1 + columns.length / (1 + best.rows.length));
+    const weight = rarity(index.count, best.rows.length);
     const both = pool.take(columns.length);
-    if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * rarity);
-    else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * rarity);
+    if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * weight);
+    else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * weight);
     scores = both;
   }
   return { rows: scores.rows, scores };
