@@ -29,9 +29,11 @@ export interface Settings {
   dataDir: string;
   run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
   natsUrl?: string;
-  /** Systems with different namespaces share a NATS server without hearing each other. */
+  /** Systems with different namespaces share a NATS server without hearing each other, and an Elasticsearch without meeting. */
   namespace: string;
   mongoUrl?: string;
+  /** The search index is on Elasticsearch; it may carry credentials. */
+  elasticsearchUrl?: string;
   payment: {
     sandbox: boolean;
     secretKey: string;
@@ -77,6 +79,9 @@ const DEFAULT_PORTS: Record<EntryPoint, number> = {
   gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
   analytics: 3020, "health-analytics": 3021, ai: 8001, eventstore: 8002, pipeline: 8080,
 };
+
+/** Of a system that has its servers to itself. */
+export const DEFAULT_NAMESPACE = "partline";
 
 /** Offsets from SANDBOX_PORT. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
@@ -129,8 +134,9 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     dataDir,
     run: readRun(read, production),
     natsUrl: read.text("NATS_URL"),
-    namespace: read.text("NATS_NAMESPACE") ?? "partline",
+    namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
     mongoUrl: read.mongoUrl("MONGO_URL"),
+    elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
     payment: {
       sandbox: stripeKey === undefined && !production,
       secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),

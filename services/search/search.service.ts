@@ -4,6 +4,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
@@ -119,7 +120,12 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }) }),
     },
     started: async () => {
-      const index = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: SYNONYMS });
+      const index = await openSearchIndex({
+        directory: join(settings.dataDir, "search"),
+        elasticsearchUrl: settings.elasticsearchUrl,
+        elasticsearchPrefix: indexPrefixOf(settings.namespace),
+        synonyms: SYNONYMS,
+      });
       const recorder = createSearchRecorder({ documents, channels, logger });
       opened = { index, recorder, upkeep: await startUpkeep(broker, index) };
       metricsOf(broker).contribute("search", () => recordedFamilies(recorder.counts()));
@@ -131,4 +137,9 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       opened = undefined;
     },
   });
+}
+
+/** None for a system that has its servers to itself, so that its indexes have the specification's names. */
+function indexPrefixOf(namespace: string): string {
+  return namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`;
 }
