@@ -1,0 +1,15 @@
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { part, PARTS } from "./search-index.documents.ts";
+
+/**
+ * A process that fills a live index and then builds another until it is killed; it prints a line for each batch that is in.
+ * Argument: directory of the index.
+ */
+const index = await openSearchIndex({ directory: process.argv[2]!, synonyms: [] });
+await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
+const build = await index.startBuild(["parts", "tires"]);
+for (let batch = 0; ; batch += 1) {
+  const documents = Array.from({ length: 500 }, (_, n) => part("BNS", `B${batch * 500 + n}`, "Muffler of the build"));
+  await build.add({ documents, progress: { BNS: batch } });
+  process.stdout.write(`${batch}\n`);
+}

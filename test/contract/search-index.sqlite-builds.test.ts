@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { ids, part, PARTS, query } from "./search-index.documents.ts";
+
+/** What the embedded index promises beyond the contract: its files, and that threads do not wait for each other. */
+
+const BOTH = ["parts", "tires"] as const;
+let index: SearchIndex;
+afterEach(() => index.close());
+
+const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-builds-"));
+const open = async (directory: string): Promise<SearchIndex> => (index = await openSearchIndex({ directory, synonyms: [] }));
+const many = (count: number): IndexDocument[] => Array.from({ length: count }, (_, n) => part(n % 10 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 97}`));
+/** Dated indexes that have files, whatever SQLite has beside them. */
+const files = (directory: string): string[] => [...new Set(readdirSync(directory).flatMap((file) => /^(.+)\.db/.exec(file)?.[1] ?? []))].filter((name) => name !== "lock").sort();
+
+describe("a process that is killed while it builds", () => {
+  it("leaves the live index as it was, and nothing else after the next start", async () => {
+    const directory = newDirectory();
+    const script = fileURLToPath(new URL("./search-index.crash-builder.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, directory], { stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(child, "exit");
+    for await (const line of createInterface(child.stdout)) if (line === "4") child.kill("SIGKILL");
+    expect((await exited)[1]).toBe("SIGKILL");
+    expect(files(directory)).toHaveLength(4);
+
+    await open(directory);
+    const { parts, tires } = await index.status();
+    expect([parts.documents, tires.documents]).toEqual([11, 2]);
+    expect(await index.progress()).toEqual({ BNS: 6 });
+    expect(ids(await index.search("parts", query("799868")))).toEqual(["bns-799868", "hon-799868", "bns-7998681"]);
+    expect((await index.search("parts", query("build"))).total).toBe(0);
+    expect(files(directory)).toEqual([parts.name, tires.name].sort());
+    const build = await index.startBuild(BOTH);
+    expect(build.names.parts).toBe(`${parts.name}_2`);
+  });
+});
+
+describe("a search", () => {
+  it("is answered while documents go into a build, and while they go into the live index", async () => {
+    await open(newDirectory());
+    await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
+    const build = await index.startBuild(BOTH);
+    for (const add of [() => build.add({ documents: many(4_000), progress: {} }), () => index.write({ documents: many(4_000), progress: {} })]) {
+      const order: string[] = [];
+      const adding = add().then(() => order.push("added"));
+      for (let n = 0; n < 3; n += 1) {
+        await index.search("parts", query("carburetor"));
+        order.push("answered");
+      }
+      await adding;
+      expect(order).toEqual(["answered", "answered", "answered", "added"]);
+    }
+  }, 60_000);
+
+  it("that is under way when a build goes live is answered by the index before it", async () => {
+    await open(newDirectory());
+    await index.write({ documents: many(2_000), progress: { BNS: 1 } });
+    const build = await index.startBuild(BOTH);
+    await build.add({ documents: many(2_001), progress: { BNS: 2 } });
+    const totals: number[] = [];
+    let isPublished = false;
+    const publishing = build.publish({ parts: 2_001, tires: 201 }).then(() => {
+      isPublished = true;
+    });
+    while (!isPublished) {
+      const pages = await Promise.all(Array.from({ length: 20 }, () => index.search("parts", query("muffler", { limit: 100 }))));
+      totals.push(...pages.map(({ total }) => total));
+    }
+    await publishing;
+    totals.push((await index.search("parts", query("muffler"))).total);
+    expect(totals).toEqual(totals.toSorted());
+    expect(new Set(totals)).toEqual(new Set([2_000, 2_001]));
+  }, 60_000);
+});
+
+describe("a batch", () => {
+  it("that goes on from an index that is not live any more leaves the progress of the new one", async () => {
+    await open(newDirectory());
+    await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
+    const build = await index.startBuild(BOTH);
+    await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+    expect(await index.progress()).toEqual({ BNS: 6 });
+    await index.write({ documents: [part("BNS", "5551", "Earlier")], progress: { BNS: 7 } });
+    await build.publish({ parts: 11, tires: 2 });
+    // The writer has not seen that the index is another one, and that revision 7 is not in it.
+    await index.write({ documents: [part("BNS", "5552", "Later")], progress: { BNS: 8 } });
+    expect(await index.progress()).toEqual({ BNS: 6 });
+    expect((await index.search("parts", query("later"))).total).toBe(1);
+  });
+
+  it("that cannot be written whole is not written at all", async () => {
+    await open(newDirectory());
+    const broken = { ...part("BNS", "5559", "Broken"), id: null } as unknown as IndexDocument;
+    await expect(index.write({ documents: [...many(250), broken], progress: { BNS: 1 } })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect([await index.progress(), (await index.status()).parts.documents]).toEqual([{}, 0]);
+    await index.write({ documents: many(3), progress: { BNS: 1 } });
+    expect((await index.search("parts", query("muffler"))).total).toBe(3);
+  });
+});
+
+it("the files of two indexes each stay, the live one and the one before it", async () => {
+  const directory = newDirectory();
+  await open(directory);
+  for (let round = 1; round <= 3; round += 1) {
+    const build = await index.startBuild(round === 3 ? ["parts"] : BOTH);
+    await build.add({ documents: many(100 + round), progress: { BNS: round } });
+    await build.publish({ parts: 100 + round });
+  }
+  const kept = await index.indexes();
+  expect(kept.filter((each) => each.index === "parts").map(({ documents, live }) => [documents, live])).toEqual([[103, true], [102, false]]);
+  expect(kept.filter((each) => each.index === "tires")).toHaveLength(2);
+  expect(files(directory)).toEqual(kept.map(({ name }) => name).sort());
+  await index.close();
+  await open(directory);
+  expect(await index.indexes()).toEqual(kept);
+});
