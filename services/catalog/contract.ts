@@ -24,7 +24,9 @@ export const catalogContract = defineService({
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, " +
         "`list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV file's header names them in any order and case, " +
         "NDJSON has them as keys. A row that cannot be used is refused with its line and reason and never stops the file; a row " +
-        "that says what is already known is not written.",
+        "that says what is already known is not written; a number that the file has had before is refused with the line that had it " +
+        "first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. What was written stays when " +
+        "the file breaks off: send it again.",
       params: {
         vendor: vendorRule,
         contentType: { type: "string", max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" },

@@ -6,6 +6,8 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { PartContent } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { csvRows } from "./price-file/csv.ts";
+import { charsetOf } from "./price-file/encoding.ts";
+import { FirstLines } from "./price-file/first-lines.ts";
 import { readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
 import { readPartRow } from "./price-file/part-row.ts";
@@ -28,9 +30,10 @@ export async function importPriceFile(
   vendor: Vendor,
   format: PriceFileFormat,
   file: AsyncIterable<Uint8Array | string>,
+  charset = "utf-8",
 ): Promise<ImportReport> {
   const report: ImportReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
-  const firstLines = new Map<string, number>();
+  const firstLines = new FirstLines();
   let bulk: PartContent[] = [];
 
   const refuse = (line: number, reason: string): void => {
@@ -42,9 +45,8 @@ export async function importPriceFile(
     const result = "reason" in row ? row : readPartRow(vendor, row.fields);
     if (result.reason !== undefined) return refuse(row.line, result.reason);
     const pnNorm = normalizePartNumber(result.content.partNumber);
-    const firstLine = firstLines.get(pnNorm);
+    const firstLine = firstLines.note(pnNorm, row.line);
     if (firstLine !== undefined) return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
-    firstLines.set(pnNorm, row.line);
     bulk.push(result.content);
   };
   const flush = async (): Promise<void> => {
@@ -55,17 +57,21 @@ export async function importPriceFile(
     bulk = [];
   };
 
-  const lines = readLines(file);
-  for await (const rows of format === "csv" ? csvRows(lines) : ndjsonRows(lines)) {
-    for (const row of rows) {
-      take(row);
-      if (bulk.length === BULK) await flush();
+  try {
+    const lines = readLines(file, charset);
+    for await (const rows of format === "csv" ? csvRows(lines) : ndjsonRows(lines)) {
+      for (const row of rows) {
+        take(row);
+        if (bulk.length === BULK) await flush();
+      }
+      // Rows that are all refused would otherwise keep the event loop.
+      await setImmediate();
     }
-    // Rows that are all refused would otherwise keep the event loop.
-    await setImmediate();
+    await flush();
+    return report;
+  } finally {
+    firstLines.close();
   }
-  await flush();
-  return report;
 }
 
 /**
@@ -78,7 +84,7 @@ export async function importStream(
   const format = priceFileFormat(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  return importPriceFile(writer, vendor, format, file);
+  return importPriceFile(writer, vendor, format, file, charsetOf(contentType));
 }
 
 /** The format that a Content-Type names, or undefined when it is neither. */

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, it } from "@jest/globals";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
 import type { PartContent } from "../../services/catalog/part.ts";
@@ -36,6 +38,33 @@ it("never reads far ahead of what is written, however long the file is", async (
   expect(furthestAhead).toBeLessThan(2_000);
   expect(writer.largest).toBeLessThanOrEqual(1_000);
 });
+
+it("takes no more memory for a long file than for a short one, though it knows every number again", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const used = (): number => {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const ROWS = 300_000;
+  let early = 0;
+  let late = 0;
+  async function* file(): AsyncGenerator<string> {
+    yield "part_number,title,list_price\n";
+    for (let sent = 0; sent < ROWS; sent += 500) {
+      if (sent === 30_000) early = used();
+      yield Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`).join("");
+    }
+    late = used();
+    yield "long number 17,again,1.00\n";
+  }
+  const write: PartWriter["write"] = async (_vendor, contents) => ({ written: contents.length, unchanged: 0 });
+  const report = await importPriceFile({ write }, BNS, "csv", file());
+  expect(report).toMatchObject({ read: ROWS + 1, written: ROWS, refused: [{ line: ROWS + 2, reason: "The column 'part_number' repeats the part of line 19" }] });
+  // A map of the numbers alone would be ten times this.
+  expect((late - early) / 1_048_576).toBeLessThan(3);
+}, 60_000);
 
 it("lists a thousand refusals and counts them all", async () => {
   async function* file(): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { csvRows } from "../../services/catalog/price-file/csv.ts";
+import { charsetOf } from "../../services/catalog/price-file/encoding.ts";
 import { readLines } from "../../services/catalog/price-file/lines.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
@@ -13,10 +14,10 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-async function rowsOf(file: string | Uint8Array, { size = 7, format = csvRows } = {}): Promise<FileRow[]> {
+async function rowsOf(file: string | Uint8Array, { size = 7, format = csvRows, charset = "utf-8" } = {}): Promise<FileRow[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   const rows: FileRow[] = [];
-  for await (const some of format(readLines(inChunks(bytes, size)))) rows.push(...some);
+  for await (const some of format(readLines(inChunks(bytes, size), charset))) rows.push(...some);
   return rows;
 }
 
@@ -111,6 +112,52 @@ describe("a CSV price file", () => {
         for (const row of await rowsOf(file)) expect(row.line).toBeGreaterThan(1);
       }),
     );
+  });
+});
+
+describe("the encoding of a price file", () => {
+  const FILE = "part_number,title\r\n7-1,Kühler – 12″ “heavy”\r\n7-2,Ölfilter €\r\n";
+  const ROWS = [{ part_number: "7-1", title: "Kühler – 12″ “heavy”" }, { part_number: "7-2", title: "Ölfilter €" }];
+  const utf16le = (text: string) => Buffer.from(text, "utf16le");
+  const utf16be = (text: string) => utf16le(text).swap16();
+  const windows1252 = Buffer.from(FILE.replaceAll("″", '"').replace(/[–“”€]/g, (sign) => ({ "–": "\x96", "“": "\x93", "”": "\x94", "€": "\x80" })[sign]!), "latin1");
+
+  it.each([
+    ["UTF-8", Buffer.from(FILE), "utf-8"], ["UTF-8 with a mark", Buffer.from(`\uFEFF${FILE}`), "utf-8"],
+    ["UTF-16 LE by its mark", utf16le(`\uFEFF${FILE}`), "utf-8"], ["UTF-16 BE by its mark", utf16be(`\uFEFF${FILE}`), "utf-8"],
+    ["UTF-16 LE by charset", utf16le(FILE), "utf-16le"], ["UTF-16 BE by charset", utf16be(FILE), "utf-16be"],
+    ["UTF-8 by its mark, whatever the charset says", Buffer.from(`\uFEFF${FILE}`), "windows-1252"],
+  ])("is %s", async (_, bytes, charset) => {
+    for (const size of [1, 2, 3, 5, 1_000]) expect(fields(await rowsOf(bytes, { size, charset }))).toEqual(ROWS);
+  });
+
+  it("is Windows-1252 when the charset says so", async () => {
+    for (const size of [1, 1_000]) {
+      expect(fields(await rowsOf(windows1252, { size, charset: "windows-1252" }))).toEqual([{ ...ROWS[0], title: 'Kühler – 12" “heavy”' }, ROWS[1]]);
+    }
+  });
+
+  it("is never guessed: bytes that are none of it cost their row, by line and column", async () => {
+    const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
+    const reasons = rows.map((row) => ("fields" in row ? readPartRow(BNS, row.fields).reason : row.reason));
+    expect(lines(rows)).toEqual([2, 3, 4]);
+    expect(reasons).toEqual([expect.stringMatching(/'title' has bytes that are no text/), expect.stringMatching(/'title' has bytes/), undefined]);
+    await expect(rowsOf(utf16le(FILE))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("UTF-16 file needs a byte order mark") });
+  });
+
+  it("is read of the Content-Type", () => {
+    expect(["text/csv", "text/csv; charset=UTF-8", 'text/csv; charset="Windows-1252"', "text/csv;charset=latin1", "text/csv; header=present; charset=utf-16"].map(charsetOf))
+      .toEqual(["utf-8", "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
+    expect(() => charsetOf("text/csv; charset=ebcdic")).toThrow("The charset 'ebcdic' is not known");
+  });
+
+  it("reads any text in any of them, however it is cut into chunks", async () => {
+    const title = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((text) => text.replace(/[\s",\u0000-\u001f\u007f\ufeff\ufffd]/gu, "x"));
+    const encodings = fc.constantFrom(["utf-8", (text: string) => Buffer.from(text)] as const, ["utf-16le", utf16le] as const, ["utf-16be", utf16be] as const);
+    await fc.assert(fc.asyncProperty(fc.array(title, { minLength: 1, maxLength: 5 }), encodings, fc.integer({ min: 1, max: 9 }), async (titles, [charset, encode], size) => {
+      const file = encode(`part_number,title\n${titles.map((text, index) => `${index},${text}`).join("\n")}\n`);
+      expect(fields(await rowsOf(file, { size, charset }))).toEqual(titles.map((text, index) => ({ part_number: String(index), title: text })));
+    }));
   });
 });
 

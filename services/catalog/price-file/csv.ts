@@ -42,6 +42,9 @@ function takeHeader(lines: Line[]): Header | undefined {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const line = lines.shift();
   if (!line) return undefined;
+  if (line.text.includes("\0")) {
+    throw validationFailed({ field: "body", message: "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type" });
+  }
   const delimiter = [",", ";", "\t"].map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
   const columns = (parseText(line.text, delimiter).records[0]?.values ?? []).map(columnOf);

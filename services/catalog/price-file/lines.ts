@@ -1,3 +1,5 @@
+import { decode } from "./encoding.ts";
+
 export interface Line {
   /** From 1. */
   number: number;
@@ -11,11 +13,10 @@ export interface Line {
 export const MAX_LINE = 65_536;
 
 /**
- * The lines of a UTF-8 file, a batch for each chunk that completes some. The byte order mark is taken off, a line ends
- * with CR, LF or both, bytes that are not UTF-8 become U+FFFD. Never holds more than one chunk and one line.
+ * The lines of a file, a batch for each chunk that completes some. A line ends with CR, LF or both; bytes that are not of the
+ * file's encoding become U+FFFD. Never holds more than one chunk and one line.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line[]> {
-  const decoder = new TextDecoder("utf-8");
+export async function* readLines(chunks: AsyncIterable<Uint8Array | string>, charset = "utf-8"): AsyncGenerator<Line[]> {
   let pending = "";
   let number = 0;
   let overlong = false;
@@ -25,8 +26,8 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array | string>): As
     overlong = false;
     return tooLong ? { number, text: "", tooLong: true } : { number, text };
   };
-  for await (const chunk of chunks) {
-    pending += typeof chunk === "string" ? chunk.replace(number === 0 && pending === "" ? /^\uFEFF/ : /$^/, "") : decoder.decode(chunk, { stream: true });
+  for await (const text of decode(chunks, charset)) {
+    pending += text;
     // A CR at the end may be half of a CR LF.
     const held = pending.endsWith("\r") ? "\r" : "";
     const parts = (held ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
@@ -38,7 +39,6 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array | string>): As
     }
     if (lines.length > 0) yield lines;
   }
-  pending += decoder.decode();
   const last = pending.split(/\r\n|\n|\r/);
   if (last.at(-1) === "" && !overlong) last.pop();
   if (last.length > 0) yield last.map(take);

@@ -55,7 +55,7 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
     if ((fields[column] ?? "").trim() === "") return `The column '${column}' is empty`;
   }
   for (const [column, text] of Object.entries(fields) as [Column, string][]) {
-    if (text.includes("\uFFFD")) return `The column '${column}' is not UTF-8 text`;
+    if (text.includes("\uFFFD")) return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
     if (hasControlCharacter(text)) return `The column '${column}' has a control character`;
     if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
   }
