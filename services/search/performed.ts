@@ -8,9 +8,10 @@ export type PerformedSearch = Events["search.performed"]["searches"][number];
 const LONGEST_QUERY = 200;
 const MOST_VALUES = 10;
 
-const E_MAIL = /[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:]+/gu;
+/** Wider than an address is: no part's number or name has an @. */
+const E_MAIL = /\S+@\S+/gu;
 /** With a country code, an area code in parentheses, or in the North American grouping. */
-const PHONE = /(?<!\w)(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
+const PHONE = /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
 
 /** Somebody may type their address or number into a search box. A number that found something was a part's. */
 export function performed(query: SearchQuery, found: number, tookMs: number, now: Date): PerformedSearch {

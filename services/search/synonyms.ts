@@ -135,7 +135,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ["standard", "std"],
   ["repair kit", "rebuild kit", "overhaul kit"],
   ["tune up kit", "maintenance kit", "service kit"],
-  ["operators manual", "operator manual", "owners manual"],
+  ["operators manual", "owners manual"],
   ["decal", "sticker"],
   ["gauge", "gage"],
   ["aluminum", "aluminium"],

@@ -1,0 +1,120 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { termsOf } from "../../mixins/search-index/text.ts";
+import type { IndexDocument, SearchQuery } from "../../mixins/search-index/port.ts";
+import { answerInTime } from "../../services/search/answer-in-time.ts";
+import { healthOf } from "../../services/search/health.ts";
+import { availabilityOfParts, summaryOf, toAvailability, type Inquired } from "../../services/search/part-availability.ts";
+import { isNamed } from "../../services/search/part-lookup.ts";
+import { performed } from "../../services/search/performed.ts";
+import { SYNONYMS } from "../../services/search/synonyms.ts";
+import { titleNoun } from "../../services/search/title-noun.ts";
+
+describe("the synonyms", () => {
+  const keyOf = (phrase: string): string => termsOf(phrase).join(" ");
+
+  it("are many groups of two phrases or more, each with words and in one group alone", () => {
+    expect(SYNONYMS.length).toBeGreaterThanOrEqual(60);
+    const all = SYNONYMS.flatMap((group) => group.map(keyOf));
+    expect(SYNONYMS.filter((group) => group.length < 2)).toEqual([]);
+    expect(all.filter((key) => key === "")).toEqual([]);
+    expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
+  });
+});
+
+describe("the thing that a title names", () => {
+  it.each([
+    ["Carburetor, Assembly, FS730V", "carburetor"], ["Mower Blade, High Lift", "blade"], ["Gasket for Carburetor", "gasket"], ["Air Filter Kit", "filter"],
+    ["V-Belt 48 in", "belt"], ["Head Gasket - Cylinder 2", "gasket"], ["Turf Tire 23x8.50-12", "tire"], ["Pöttinger Zinken", "zinken"], ["16100-Z0Y", undefined], ["", undefined],
+  ])("in %j is %j", (title, noun) => {
+    expect(titleNoun(title)).toBe(noun);
+  });
+});
+
+describe("what is kept of a search", () => {
+  const query = (q: string, more: Partial<SearchQuery> = {}): SearchQuery => ({ q, categories: [], manufacturers: [], status: "active", sort: "relevance", offset: 0, limit: 20, ...more });
+  const now = new Date("2026-11-21T10:00:00.000Z");
+
+  it("is what was asked for and found", () => {
+    expect(performed(query(" belt ", { categories: ["Belts"], manufacturers: ["BNS"], minPrice: 100, maxPrice: 999, status: "discontinued" }), 3, 1.23456, now)).toEqual({
+      query: "belt", results_count: 3, took_ms: 1.23, searched_at: "2026-11-21T10:00:00.000Z",
+      filters: { category: ["Belts"], manufacturer: ["BNS"], minPrice: 1, maxPrice: 9.99, status: "discontinued" },
+    });
+    expect(performed(query("belt"), 0, 0, now).filters).toEqual({});
+  });
+
+  it.each([
+    ["jo.doe+x@example.co.uk", "[e-mail]"], ["order of <jo@example.com>, belt", "order of [e-mail] belt"], ["jo@localhost", "[e-mail]"], ["jö@exämple.de", "[e-mail]"],
+    ["call (555) 123-4567 please", "call [phone] please"], ["555-123-4567", "[phone]"], ["1 555 123 4567", "[phone]"], ["+49 89 1234 5678", "[phone]"],
+    ["16100-Z0Y-813", "16100-Z0Y-813"], ["15964-8141", "15964-8141"], ["790 614 713", "790 614 713"], ["5551234567", "5551234567"], ["23x8.50-12", "23x8.50-12"], ["12345-555-123-4567", "12345-555-123-4567"],
+  ])("of %j that finds nothing is %j", (q, kept) => {
+    expect(performed(query(q, { categories: [q] }), 0, 0, now)).toMatchObject({ query: kept, filters: { category: [kept] } });
+  });
+
+  it("is a number that found a part, though it looks like a phone's", () => {
+    expect(performed(query("555-123-4567"), 1, 0, now).query).toBe("555-123-4567");
+    expect(performed(query("jo@example.com"), 1, 0, now).query).toBe("[e-mail]");
+  });
+
+  it("is short, well-formed, and no address, whatever was typed", () => {
+    const typed = fc.tuple(fc.string({ unit: "binary", maxLength: 500 }), fc.emailAddress(), fc.string({ unit: "binary", maxLength: 500 }));
+    fc.assert(fc.property(typed, ([before, address, after]) => {
+      const { query: kept, filters } = performed(query(`${before} ${address} ${after}`, { categories: Array.from({ length: 50 }, () => address) }), 0, 0, now);
+      expect(kept.length).toBeLessThanOrEqual(200);
+      expect(kept.isWellFormed()).toBe(true);
+      expect(kept).not.toContain(address);
+      expect(filters.category as string[]).toHaveLength(10);
+    }));
+  });
+});
+
+describe("a part that is asked for by number", () => {
+  const part = { id: "kaw-159648141", partNumber: "15964-8141", pnNorm: "159648141", sku: "CT-KAW-15964-8141", skuVariants: ["OLD-77"], manufacturer: { name: "Kawasaki", code: "KAW" }, vendorName: "Kawasaki", vendorAliases: ["Kawasaki Engines"] } as unknown as IndexDocument;
+
+  it.each(["159648141", "KAW159648141", "KAWASAKI159648141", "KAWASAKIENGINES159648141", "CTKAW159648141", "OLD77"])("is named by %s", (asked) => expect(isNamed(part, asked)).toBe(true));
+  it.each(["", "15964814", "1596481410", "HON159648141"])("is not named by %j", (asked) => expect(isNamed(part, asked)).toBe(false));
+});
+
+describe("availability", () => {
+  const known = { id: "a-1", title: "Belt", price: 1_000, availability: "low_stock", stock: { quantityOnHand: 2 } } as const;
+  const said = (more: Partial<Inquired>): Inquired => ({ vendor: "A", partNumber: "1", found: true, price: 1_100, available: true, quantity: 9, live: true, ageSeconds: 0, error: null, ...more });
+
+  it("is the supplier's word where there is one", () => {
+    expect(toAvailability("1", { known, inquired: said({}) })).toEqual({ partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, availability: "in_stock", stock: 9, live: true });
+    expect(toAvailability("1", { known, inquired: said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false }) })).toMatchObject({ price: 10, availability: "out_of_stock", stock: null, live: true });
+  });
+
+  it.each([undefined, said({ error: "timed_out", live: false, ageSeconds: 900 }), said({ found: null, error: "unavailable" }), said({ found: false, price: null, quantity: null, available: null })])("is the catalog's without it (%#)", (inquired) => {
+    expect(toAvailability("1", { known, inquired })).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false });
+  });
+
+  it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
+    const asked: number[] = [];
+    const document = { ...known, price: null, availability: "unknown", partNumber: "1", manufacturer: { code: "A", name: "A" } } as unknown as IndexDocument;
+    const results = await availabilityOfParts(["1", "2", "A-1"], {
+      find: async (partNumber) => (partNumber === "2" ? undefined : document),
+      inCatalog: () => Promise.reject(new Error("gone")),
+      inquire: (parts) => (asked.push(parts.length), Promise.reject(new Error("gone"))),
+      onError: () => undefined,
+    });
+    expect(asked).toEqual([1]);
+    expect(results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live])).toEqual([["1", true, null, 2, false], ["2", false, null, null, false], ["A-1", true, null, 2, false]]);
+    expect(summaryOf(results)).toEqual({ requested: 3, found: 2, available: 0 });
+  });
+});
+
+describe("an index that does not answer", () => {
+  it("is waited for a bounded time", async () => {
+    await expect(answerInTime(new Promise(() => undefined), 20)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await answerInTime(Promise.resolve(7), 20)).toBe(7);
+  });
+
+  it("has no numbers in the health, nor has a catalog", async () => {
+    const gone = (): Promise<never> => Promise.reject(new Error("gone"));
+    expect(await healthOf({ index: gone, catalog: async () => ({ total: 3 }) })).toEqual({
+      elasticsearch: "error", mongodb: "ok", docCount_es: null, docCount_api: 3, delta: null, aliasTarget: { parts: null, tires: null },
+    });
+    const index = async () => ({ parts: { name: "parts_v1", documents: 2 }, tires: { name: "tires_v1", documents: 1 } });
+    expect(await healthOf({ index, catalog: gone })).toMatchObject({ elasticsearch: "ok", mongodb: "error", docCount_es: 2, docCount_api: null, delta: null });
+  });
+});
