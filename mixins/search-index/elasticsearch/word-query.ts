@@ -12,10 +12,7 @@ export interface Vocabulary {
   corrections(term: PlannedTerm): readonly string[];
 }
 
-/**
- * How far words may be from what was typed: not at all, misspelt where nothing in the index is so written, or each of them
- * misspelt or unfinished.
- */
+/** How far words may be from what was typed: not at all, misspelt where nothing in the index is so written, or each of them. */
 export type Tolerance = "none" | "unknown" | "all";
 
 /** What each half counts of a word that is written as two. */
@@ -23,6 +20,8 @@ const HALF_WEIGHT = 5;
 /** Longer words are not looked for as two. */
 const MAX_SPLIT = 30;
 const MIN_HALF = 3;
+
+const SHORTER_TITLES_FIRST: estypes.QueryDslFunctionScoreContainer[] = [{ field_value_factor: { field: "search.titleFactor" } }];
 
 /** Parts that meet the group; their score is the weight of the best way in which they do. */
 export function groupQuery({ alternatives }: WordGroup, tolerance: Tolerance, vocabulary: Vocabulary): Query {
@@ -43,7 +42,7 @@ function alternativeQuery({ terms, kind }: Alternative, tolerance: Tolerance, vo
 function toleratedTerm(term: PlannedTerm, tolerance: Tolerance, factor: number, vocabulary: Vocabulary): Query {
   const { text, typos, isBeginning } = term;
   const queries = [weighed({ term: text }, factor)];
-  if (isBeginning || (tolerance === "all" && text.length > 1)) queries.push(weighed({ prefix: text }, factor * FACTOR.beginning));
+  if (isBeginning) queries.push(weighed({ prefix: text }, factor * FACTOR.beginning));
   if (typos > 0 && (tolerance === "all" || (tolerance === "unknown" && !vocabulary.isKnown(term)))) {
     queries.push(...vocabulary.corrections(term).map((word) => weighed({ term: word }, factor * FACTOR.misspelt)));
     queries.push(...halvesOf(text).map(([first, second]) => ({
@@ -58,10 +57,8 @@ function weighed(match: { term: string } | { prefix: string }, factor: number): 
   const should = (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
     const path = `search.${field}`;
     const found: Query = "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: { value: match.prefix } } };
-    const weight = factor * FIELD_WEIGHT[field];
-    if (field !== "title") return constant(found, weight);
-    const functions = [{ field_value_factor: { field: "search.titleFactor", factor: weight } }];
-    return { function_score: { query: { bool: { filter: found } }, functions, boost_mode: "replace" } };
+    const query = constant(found, factor * FIELD_WEIGHT[field]);
+    return field === "title" ? { function_score: { query, functions: SHORTER_TITLES_FIRST, boost_mode: "multiply" } } : query;
   });
   return { bool: { should, minimum_should_match: 1 } };
 }
