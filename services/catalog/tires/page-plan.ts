@@ -18,6 +18,8 @@ export class PagePlan {
   #announced = 1;
   #last = 1;
   #next = 1;
+  /** The last page that was asked for. */
+  #highest = 0;
   /** The last page that had an item. */
   #furthest = 0;
   #isCut = false;
@@ -37,15 +39,16 @@ export class PagePlan {
     return this.#isCut ? Math.max(0, this.#announced - this.#last) : 0;
   }
 
-  /** Was asked for by an earlier process. */
+  /** Is not to be asked for: somebody has. */
   skip(page: number): void {
     this.#taken.add(page);
+    this.#highest = Math.max(this.#highest, page);
   }
 
   next(): number | undefined {
     while (this.#taken.has(this.#next)) this.#next += 1;
     if (this.#next > this.#last) return undefined;
-    this.#taken.add(this.#next);
+    this.skip(this.#next);
     return this.#next;
   }
 
@@ -69,8 +72,10 @@ export class PagePlan {
     let to = page;
     while (this.#empty.has(from - 1)) from -= 1;
     while (this.#empty.has(to + 1)) to += 1;
-    if (to - from + 1 < EMPTY_PAGES_END || this.#last <= to) return;
-    this.#last = to;
+    // Pages behind them that are on their way already are no reason to ask for more.
+    const end = Math.max(to, this.#highest);
+    if (to - from + 1 < EMPTY_PAGES_END || this.#last <= end) return;
+    this.#last = end;
     this.#isCut = true;
   }
 }

@@ -1,0 +1,126 @@
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Settings } from "../../broker/settings.ts";
+import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
+import type { HttpServer } from "../../sandbox/server/http-server.ts";
+import { priceFile } from "../../sandbox/catalog/price-files.ts";
+import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const DEALER = { apiKey: "dis key", dealerId: "dealer 1" };
+let dealer: HttpServer;
+let settings: Settings;
+const running: TestBroker[] = [];
+beforeEach(async () => {
+  dealer = await startDealerSandbox({ host: "127.0.0.1", port: 0, dealer: DEALER });
+  settings = testSettings({ DIS_URL: dealer.url, DIS_API_KEY: DEALER.apiKey, DIS_DEALER_ID: DEALER.dealerId });
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((system) => system.stop()));
+  await dealer.close();
+});
+
+const searchStandIn = (_broker: ServiceBroker): ServiceSchema => ({ name: "search", actions: { refresh: () => ({ indexed: 0 }) } });
+
+async function start(transport?: "local" | "fake"): Promise<TestBroker> {
+  const system = await startTestBroker({ services: ["catalog", "dis-router", searchStandIn], transport, settings });
+  running.push(system);
+  return system;
+}
+
+const importFile = ({ broker }: TestBroker, vendor: string, stream: Readable) =>
+  call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream } as object);
+const fill = (system: TestBroker, vendor: string) => importFile(system, vendor, priceFile(SUPPLIERS.find((supplier) => supplier.vendor === vendor)!, "http://127.0.0.1"));
+const ended = ({ broker }: TestBroker, syncId: string) =>
+  eventually(async () => {
+    const report = await call(broker, "catalog.sync", { syncId });
+    return report.status !== "running" && report;
+  }, 60_000);
+const refresh = async (system: TestBroker, vendor: string) => ended(system, (await call(system.broker, "catalog.refresh", { vendor })).syncId);
+const all = async ({ broker }: TestBroker, vendor: string) => (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
+const fault = (body: object) =>
+  fetch(`${dealer.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).then(({ status }) => expect(status).toBe(200));
+
+const PLACES = [["local", "embedded"], ["fake", "embedded"], ...(process.env.MONGO_URL ? [["fake", "mongodb"] as const] : [])] as const;
+
+describe.each(PLACES)("refreshing a vendor's price and stock on a %s transport over the %s store", (transport, store) => {
+  beforeEach(() => {
+    if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("refresh") };
+  });
+
+  it("learns both of every part, once", async () => {
+    const system = await start(transport);
+    await fill(system, "WDS");
+    const before = new Map((await all(system, "WDS")).map((part) => [part.id, part]));
+    expect(await refresh(system, "wds")).toMatchObject({
+      kind: "refresh", vendor: "WDS", status: "completed", pages: { done: 4, total: 4 }, rows: { read: 200, written: 200, unchanged: 0, notFound: 0, failed: 0 }, failed: [],
+    });
+    const after = await all(system, "WDS");
+    expect(after.every(({ stock, sources, availability }) => stock !== undefined && sources.includes("dis") && availability !== "unknown")).toBe(true);
+    const moved = after.filter(({ id, price }) => price !== before.get(id)!.price);
+    expect(moved.length).toBeGreaterThan(5);
+    expect(moved.length).toBeLessThan(60);
+
+    expect(await refresh(system, "WDS")).toMatchObject({ rows: { read: 200, written: 0, unchanged: 200 } });
+    expect(await all(system, "WDS")).toEqual(after);
+    // The file says what it said: it takes no price of the dealer's back.
+    await fill(system, "WDS");
+    expect(await all(system, "WDS")).toEqual(after);
+  });
+});
+
+describe("a refresh", () => {
+  it("counts what the dealer does not know, and leaves it alone", async () => {
+    const system = await start();
+    await importFile(system, "KOH", Readable.from([Buffer.from("part_number,title,list_price\n99-NOBODY-1,Part,5\n")]));
+    const before = await all(system, "KOH");
+    expect(await refresh(system, "KOH")).toMatchObject({ status: "completed", rows: { read: 1, notFound: 1, written: 0 } });
+    expect(await all(system, "KOH")).toEqual(before);
+    expect(await refresh(system, "KIN")).toMatchObject({ status: "completed", pages: { done: 0, total: 0 }, rows: { read: 0 } });
+  });
+
+  it("keeps what is known while the dealer is down, and says what is missing", async () => {
+    const system = await start();
+    await fill(system, "VNT");
+    const before = await all(system, "VNT");
+    await dealer.close();
+    const report = await refresh(system, "VNT");
+    expect(report).toMatchObject({ status: "failed", rows: { read: 160, failed: 160, written: 0 }, notes: ["The dealer inventory system answered for no part"] });
+    expect(report.failed).toHaveLength(160);
+    expect(report.failed[0]).toEqual({ partNumber: before.map(({ partNumber }) => partNumber).sort()[0], reason: expect.stringMatching(/unavailable|circuit_open|timed_out/) });
+    expect(await all(system, "VNT")).toEqual(before);
+  }, 60_000);
+
+  it("keeps the rest where the dealer's word of some parts cannot be used, and tells which", async () => {
+    const system = await start();
+    await fill(system, "VNT");
+    await fault({ kind: "malformed", value: 1 });
+    const report = await refresh(system, "VNT");
+    expect(report).toMatchObject({ status: "partially_failed", rows: { read: 160, failed: 4, written: 156 }, notes: [] });
+    const parts = await all(system, "VNT");
+    expect(report.failed.map(({ reason }) => reason)).toEqual(Array(4).fill("unreadable"));
+    for (const { partNumber } of report.failed) expect(parts.find((part) => part.partNumber === partNumber)).toMatchObject({ availability: "unknown", sources: ["price_file"] });
+  });
+
+  it("of one vendor runs once at a time, those of others beside it", async () => {
+    const system = await start();
+    await Promise.all(["VNT", "WDS"].map((vendor) => fill(system, vendor)));
+    const ids = await Promise.all(["VNT", "WDS", "VNT", "WDS"].map(async (vendor) => (await call(system.broker, "catalog.refresh", { vendor })).syncId));
+    expect(new Set(ids).size).toBe(2);
+    expect((await Promise.all(ids.slice(0, 2).map((id) => ended(system, id)))).map(({ vendor, status }) => [vendor, status])).toEqual([["VNT", "completed"], ["WDS", "completed"]]);
+  });
+
+  it("of a vendor that the dealer does not price is refused with what does", async () => {
+    const system = await start();
+    const refused = (vendor: string) => expect(call(system.broker, "catalog.refresh", { vendor })).rejects;
+    await refused("KUH").toMatchObject({ code: "VALIDATION_FAILED", message: "Kuhn (KUH) is priced by its price files, not through the dealer inventory system" });
+    await refused("RAV").toMatchObject({ code: "VALIDATION_FAILED" });
+    await refused("KMT").toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("tire supplier's listing") });
+    await refused("FER").toMatchObject({ code: "NOT_FOUND", message: "Vendor FER not found: the code is no longer used" });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { tireCatalog } from "../../sandbox/tires/tires.ts";
+import { PagePlan } from "../../services/catalog/tires/page-plan.ts";
+import { readTirePage } from "../../services/catalog/tires/read-page.ts";
+import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
+import { whyNotUnlisted } from "../../services/catalog/tires/unlisting.ts";
+import { TIRES } from "../../services/catalog/vendors.ts";
+
+const ITEM = {
+  itemNumber: "TL-12345", description: "Turf Saver, 4 ply", brand: "Carlisle", size: "18x8.50-8", category: "Tires", price: 89.95, currency: "USD", quantityOnHand: 12,
+  images: ["https://tires.example/1.jpg"], discontinued: false, updatedAt: "2026-01-01T00:00:00Z",
+};
+
+describe("an item of the tire supplier's listing", () => {
+  it("becomes a part of KMT by its brand, with kind, stock and images", () => {
+    expect(readTireItem(TIRES, ITEM)).toEqual({
+      id: "kmt-tl12345",
+      content: {
+        partNumber: "TL-12345", title: "Turf Saver, 4 ply, 18x8.50-8", manufacturer: { name: "Carlisle", code: "KMT" }, category: "Wheels & Tires", kind: "Tires", price: 8_995,
+        imageUrls: ["https://tires.example/1.jpg"], status: "active", quantityOnHand: 12,
+      },
+    });
+  });
+
+  it("need not tell size, price, stock and images, nor its size twice", () => {
+    const { itemNumber, brand, description } = ITEM;
+    expect(readTireItem(TIRES, { itemNumber, brand, description, category: "Wheels", discontinued: true }).content).toEqual({
+      partNumber: "TL-12345", title: description, manufacturer: { name: "Carlisle", code: "KMT" }, category: "Wheels & Tires", kind: "Wheels", price: null, imageUrls: [], status: "discontinued",
+    });
+    expect(readTireItem(TIRES, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).content).toMatchObject({ title: "Tire 18x8.50-8", price: null });
+  });
+
+  it.each([
+    [null, "The item is not an object"], [[ITEM], "The item is not an object"], ["TL-1", "The item is not an object"],
+    [{ ...ITEM, itemNumber: 12_345 }, "The field 'itemNumber' must be text"], [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' must be text"],
+    [{ ...ITEM, itemNumber: "x".repeat(101) }, "The field 'itemNumber'"],
+    [{ ...ITEM, description: " " }, "TL-12345: the field 'description'"], [{ ...ITEM, description: "a\u0000b" }, "'description'"], [{ ...ITEM, brand: null }, "'brand'"],
+    [{ ...ITEM, category: "Tyres" }, "'category' must be Tires or Wheels"], [{ ...ITEM, size: 15 }, "'size'"],
+    [{ ...ITEM, price: "89.95" }, "'price'"], [{ ...ITEM, price: 0 }, "'price'"], [{ ...ITEM, price: -1 }, "'price'"], [{ ...ITEM, price: 1.005 }, "'price'"], [{ ...ITEM, price: 1e9 }, "'price'"],
+    [{ ...ITEM, currency: "CAD" }, "'currency' must be USD"], [{ ...ITEM, currency: 1 }, "'currency'"],
+    [{ ...ITEM, quantityOnHand: -1 }, "'quantityOnHand'"], [{ ...ITEM, quantityOnHand: 1.5 }, "'quantityOnHand'"],
+    [{ ...ITEM, images: "https://x" }, "'images'"], [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"], [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
+  ])("%j is refused naming the field", (item, reason) => {
+    expect(readTireItem(TIRES, item).reason).toContain(reason);
+  });
+
+  it("is read or refused, whatever it is, and never throws", () => {
+    fc.assert(fc.property(fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(ITEM).map((field) => [field, fc.anything()])))), (item) => {
+      const { content, reason } = readTireItem(TIRES, item);
+      expect((content === undefined) !== (reason === undefined)).toBe(true);
+    }));
+  });
+
+  it("counts once, on the page that has it first, and is known for listed where it cannot be used", () => {
+    const listed = new Set(["kmt-1"]);
+    const page = readTirePage(TIRES, [{ ...ITEM, itemNumber: "1" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "3", price: "?" }, null], listed);
+    expect(page).toMatchObject({ ids: ["kmt-2", "kmt-3"], repeated: 2, problems: [{ item: 4 }, { item: 5 }] });
+    expect(page.contents.map(({ partNumber }) => partNumber)).toEqual(["2"]);
+    expect([...listed]).toEqual(["kmt-1", "kmt-2", "kmt-3"]);
+  });
+
+  it("can be used, of all that the sandbox lists", () => {
+    const tires = tireCatalog(420, "http://127.0.0.1:4003");
+    expect(new Set(tires.map((tire) => readTireItem(TIRES, tire).content?.kind))).toEqual(new Set(["Tires", "Wheels"]));
+    expect(tireCatalog(420, "http://127.0.0.1:4003")).toEqual(tires);
+  });
+});
+
+/** Asks for pages as a sync does, `atOnce` in flight and answered in a drawn order; answers the pages asked for. */
+function read(listing: { pages: number[]; totalPages: number; pageSize: number }, atOnce: number, draw: (n: number) => number): { asked: number[]; plan: PagePlan } {
+  const plan = new PagePlan();
+  const asked: number[] = [];
+  const open: number[] = [];
+  for (;;) {
+    while (open.length < atOnce) {
+      const page = plan.next();
+      if (page === undefined) break;
+      asked.push(page);
+      open.push(page);
+    }
+    if (open.length === 0) return { asked, plan };
+    const [page] = open.splice(draw(open.length), 1);
+    plan.answered({ page: page!, items: listing.pages[page! - 1] ?? 0, pageSize: listing.pageSize, totalPages: listing.totalPages });
+  }
+}
+
+describe("which pages are asked for", () => {
+  const listing = fc.record({ full: fc.nat(30), last: fc.integer({ min: 0, max: 9 }), announced: fc.nat(60) });
+
+  it("are each asked for once, and all that have an item, whatever total is told and in whatever order they come", () => {
+    fc.assert(fc.property(listing, fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), ({ full, last, announced }, atOnce, draws) => {
+      const pages = [...Array<number>(full).fill(10), ...(last > 0 ? [last] : [])];
+      const { asked, plan } = read({ pages, totalPages: announced, pageSize: 10 }, atOnce, (n) => (draws.next().value as number) % n);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.length).toBeGreaterThanOrEqual(pages.length);
+      // Three empty pages in a row end it; one that is late keeps two before it from being three.
+      expect(asked.length).toBeLessThanOrEqual(Math.max(pages.length, 1) + 3 * atOnce);
+      expect(plan.total).toBeGreaterThanOrEqual(pages.length);
+      expect(plan.unasked).toBe(Math.max(0, announced - asked.length));
+    }));
+  });
+
+  it("are those that nobody has asked for yet, after a crash", () => {
+    const plan = new PagePlan();
+    for (const page of [1, 2, 4]) {
+      plan.skip(page);
+      plan.answered({ page, items: 10, pageSize: 10, totalPages: 6 });
+    }
+    expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([3, 2, 5, 1, 6, undefined]);
+  });
+
+  it("go on past one or two empty pages", () => {
+    expect(read({ pages: [10, 0, 0, 10, 3], totalPages: 5, pageSize: 10 }, 1, () => 0).asked).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe("parts that are not listed", () => {
+  const WELL = { pagesFailed: 0, pagesUnasked: 0, announced: 100, items: 100, listed: 98, activeBefore: 120 };
+  it.each([
+    [{}, undefined], [{ activeBefore: 0, announced: 0, items: 0, listed: 0 }, undefined], [{ listed: 60 }, undefined],
+    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ items: 99 }, "lists 100 items, and its pages have 99"],
+    [{ listed: 59 }, "it has 59 parts where 120 were active before"], [{ announced: 0, items: 0, listed: 0 }, "it has 0 parts where 120"],
+  ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
+    const said = whyNotUnlisted({ ...WELL, ...facts });
+    if (why === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(why);
+  });
+});
