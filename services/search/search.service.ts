@@ -92,8 +92,9 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const { index } = use();
         const results = await availabilityOfParts(ctx.params.partNumbers, {
           find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
-          inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout }),
-          inquire: async (parts, deadlineMs) => (await call(ctx, "dis-router.inquire", { parts, deadlineMs }, { timeout: deadlineMs })).parts,
+          // Tried again, what did not answer in time would take that time twice.
+          inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout, retries: 0 }),
+          inquire: async (parts, deadlineMs) => (await call(ctx, "dis-router.inquire", { parts, deadlineMs }, { timeout: deadlineMs, retries: 0 })).parts,
           onError: (what, error) => logger.debug(what, error),
         });
         return { results, summary: summaryOf(results) };
@@ -117,7 +118,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         await answerInTime(use().index.status(), 1_500);
         return {};
       },
-      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }) }),
+      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500, retries: 0 }) }),
     },
     started: async () => {
       const index = await openSearchIndex({

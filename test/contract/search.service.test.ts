@@ -1,0 +1,200 @@
+import { Readable } from "node:stream";
+import type { ServiceBroker } from "moleculer";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { implement } from "../../broker/contract/implement.ts";
+import type { Settings } from "../../broker/settings.ts";
+import { leasesIn } from "../../broker/lease.ts";
+import { partsCollection } from "../../services/catalog/collections.ts";
+import { call } from "../../services/contracts.ts";
+import { disRouterContract } from "../../services/dis-router/contract.ts";
+import type { Build } from "../../services/search/builds.ts";
+import { BUILDS } from "../../services/search/collections.ts";
+import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const HEADER = "part_number,title,list_price,status,superseded_by,category\n";
+const PARTS = `${HEADER}100,Carburetor A,10,discontinued,200,Carburetors\n200,Carburetor B,20,discontinued,300,Carburetors\n300,Carburetor C,30,,,Carburetors
+400,"Carburetor, Other",40,,,Carburetors\n500,Carburetor Gasket,5,,,Carburetors\n600,Carburetor D,60,,,Other Things\n700,"Deck Belt, 48 in",7,,,Belts\n`;
+
+const modes = [
+  ["local", "embedded"], ["fake", "embedded"], ...(process.env.ELASTICSEARCH_URL ? [["local", "elasticsearch"] as const] : []),
+] as const;
+
+describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
+  let settings: Settings;
+  let test: TestBroker;
+  const prefix = elasticsearchTestPrefix("service");
+  /** What the dealer says; it may take its time. */
+  let inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<{ price: number | null; quantity: number | null }[]>;
+
+  const dealer = (_broker: ServiceBroker) =>
+    implement(disRouterContract, {
+      actions: {
+        route: () => ({ code: null }),
+        inquire: async ({ params: { parts } }) => {
+          const answers = await inquire(parts);
+          return { parts: parts.map((part, index) => ({ ...part, ...answers[index]!, found: true, available: null, live: true, ageSeconds: 0, error: null })) };
+        },
+        health: () => ({ dis: { status: "ok" as const, error: null, askedAt: null } }),
+      },
+    });
+  const start = async (): Promise<void> => {
+    test = await startTestBroker({ services: ["catalog", "search", "eventstore", dealer], transport, settings });
+  };
+  const importFile = (file: string, vendor = "BNS") =>
+    call(test.broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
+  const ended = (buildId: string): Promise<Build> =>
+    eventually(async () => {
+      const build = await call(test.broker, "search.build", { buildId });
+      return build.status !== "running" && build;
+    }, 30_000);
+  const reindex = async (params: { index?: "parts" | "tires"; force?: boolean } = {}): Promise<Build> => ended((await call(test.broker, "search.reindex", params)).buildId);
+  const live = async (): Promise<string[]> => (await call(test.broker, "search.indexes", {})).indexes.filter((index) => index.live).map(({ name }) => name).sort();
+
+  beforeAll(async () => {
+    settings = testSettings(backend === "embedded" ? {} : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) });
+    await start();
+    await importFile(PARTS);
+    await importFile(`${HEADER}T1,Turf Tire,99,,,Tires\nT2,Wheel,50,,,Wheels\n`, "KMT");
+  }, 60_000);
+  afterAll(async () => {
+    await test.stop();
+    if (backend === "elasticsearch") await removeTestIndexes(prefix);
+  });
+
+  describe("alternatives", () => {
+    const of = async (id: string): Promise<[string, string][]> =>
+      (await call(test.broker, "search.aiPart", { id })).alternatives.map(({ reason, part }) => [reason, part.id]);
+
+    it("are the chain of successors, the parts replaced, and parts of the category that are the same thing", async () => {
+      expect(await of("bns-100")).toEqual([["successor", "bns-200"], ["successor", "bns-300"], ["similar", "bns-400"]]);
+      expect(await of("BNS-300")).toEqual([["predecessor", "bns-200"], ["similar", "bns-400"]]);
+      expect(await of("bns-700")).toEqual([]);
+    });
+
+    it("end where a chain leads back", async () => {
+      await importFile(`${HEADER}800,Pump A,1,discontinued,810,Pumps\n810,Pump B,1,discontinued,800,Pumps\n`);
+      expect(await of("bns-800")).toEqual([["successor", "bns-810"]]);
+    });
+  });
+
+  describe("availability", () => {
+    const ask = async (...partNumbers: string[]) => call(test.broker, "search.aiAvailability", { partNumbers });
+
+    it("is what the supplier says now, in the order asked", async () => {
+      inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Number(partNumber) - 299 }));
+      const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
+      expect(results).toEqual([
+        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, availability: "in_stock", stock: 101, live: true },
+        { partNumber: "999999", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false },
+        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, availability: "low_stock", stock: 1, live: true },
+        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: -199, live: true },
+      ]);
+      expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
+    });
+
+    it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
+      const catalogs = { found: true, price: 30, availability: "unknown", stock: null, live: false };
+      let release: () => void = () => undefined;
+      inquire = () => new Promise((resolve) => (release = () => resolve([{ price: 1, quantity: 1 }])));
+      const startedAt = Date.now();
+      expect((await ask("300")).results).toEqual([{ partNumber: "300", id: "bns-300", title: "Carburetor C", ...catalogs }]);
+      expect(Date.now() - startedAt).toBeLessThan(3_500);
+      release();
+      inquire = () => Promise.reject(new Error("no"));
+      expect((await ask("300")).results[0]).toMatchObject(catalogs);
+    }, 20_000);
+  });
+
+  describe("events", () => {
+    const recorded = async () => (await call(test.broker, "eventstore.list", { limit: 1_000 })).events.filter(({ event_type }) => event_type === "SEARCH_PERFORMED");
+    const queries = async (beginning: string): Promise<string[]> =>
+      (await recorded()).map(({ data }) => data.query as string).filter((query) => query.startsWith(beginning)).sort();
+
+    it("are left by each search, not by suggestions, facets and what says that it does not count", async () => {
+      await call(test.broker, "search.filters", { q: "evt filters" });
+      await call(test.broker, "search.suggest", { q: "evt suggest" });
+      await call(test.broker, "search.instantsearch", { requests: [{ indexName: "parts", query: "evt quiet", analytics: false }, { indexName: "parts", query: "evt instant" }] });
+      await call(test.broker, "search.ai", { q: "evt ai" });
+      await call(test.broker, "search.search", { q: "evt search belt", category: ["Belts"] });
+      expect(await eventually(async () => (await queries("evt")).length >= 3 && queries("evt"))).toEqual(["evt ai", "evt instant", "evt search belt"]);
+      const [event] = (await recorded()).filter(({ data }) => data.query === "evt search belt");
+      expect(event).toMatchObject({ aggregate_type: "search", version: 1, data: { results_count: 0, filters: { category: ["Belts"] }, took_ms: expect.any(Number) } });
+      expect(Object.keys(event!.data).sort()).toEqual(["filters", "query", "results_count", "took_ms"]);
+      expect(Date.now() - event!.timestamp.getTime()).toBeLessThan(60_000);
+    });
+
+    it("are all there after many searches at once, each once", async () => {
+      for (let wave = 0; wave < 450; wave += 50) {
+        await Promise.all(Array.from({ length: 50 }, (_, n) => call(test.broker, "search.search", { q: `many ${1_000 + wave + n}` })));
+      }
+      const expected = Array.from({ length: 450 }, (_, n) => `many ${1_000 + n}`);
+      expect(await eventually(async () => (await queries("many")).length >= 450 && queries("many"), 20_000)).toEqual(expected);
+      const positions = (await recorded()).map(({ position }) => position);
+      expect(positions).toEqual(positions.map((_, index) => positions[0]! + index));
+    }, 40_000);
+  });
+
+  describe("builds", () => {
+    it("are begun at once, run one at a time, and move the aliases", async () => {
+      const before = await live();
+      const asked = await Promise.all([1, 2, 3].map(() => call(test.broker, "search.reindex", {})));
+      expect(new Set(asked.map(({ buildId }) => buildId)).size).toBe(1);
+      const build = await ended(asked[0]!.buildId);
+      expect(build).toMatchObject({ status: "published", reason: null, force: false, finishedAt: expect.any(Date) });
+      expect(build.indexes).toEqual([
+        { index: "parts", name: expect.stringMatching(/^parts_v\d{4}_\d\d_\d\d_\d+$/), sent: 11 }, { index: "tires", name: expect.stringMatching(/^tires_v/), sent: 2 },
+      ]);
+      expect(await live()).toEqual(build.indexes.map(({ name }) => name));
+      expect(await live()).not.toEqual(before);
+      await expect(call(test.broker, "search.build", { buildId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }, 40_000);
+
+    it("build one index where one is asked for, and an older one can be gone back to, which catches up", async () => {
+      const [parts, tires] = await live();
+      const build = await reindex({ index: "tires" });
+      expect(build.indexes.map(({ index, sent }) => [index, sent])).toEqual([["tires", 2]]);
+      expect(await live()).toEqual([parts, build.indexes[0]!.name]);
+      await importFile(`${HEADER}T3,Zebra Tire,10,,,Tires\n`, "KMT");
+      expect(await call(test.broker, "search.rollback", { index: "tires" })).toEqual({ index: "tires", from: build.indexes[0]!.name, to: tires });
+      expect(await live()).toEqual([parts, tires]);
+      expect((await call(test.broker, "search.search", { q: "zebra", category: ["tires"] })).parts.map(({ id }) => id)).toEqual(["kmt-t3"]);
+      await expect(call(test.broker, "search.rollback", { index: "tires" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }, 40_000);
+
+    it("are refused when they are far smaller than the live index, unless forced", async () => {
+      await importFile(HEADER + Array.from({ length: 300 }, (_, n) => `B${n},Bulk Bolt ${n},1,,,Bolts\n`).join(""), "HON");
+      const before = await live();
+      const parts = test.documents.collection(partsCollection("HON"));
+      await parts.deleteMany({ pnNorm: { $gt: "B1" } });
+      const refused = await reindex({});
+      expect(refused).toMatchObject({ status: "refused", reason: expect.stringMatching(/\d/) });
+      expect(await live()).toEqual(before);
+      await expect(call(test.broker, "search.rebuild", {})).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+      expect(await reindex({ force: true })).toMatchObject({ status: "published", force: true });
+      const { aliasTarget } = await call(test.broker, "search.rebuild", { index: "parts" });
+      expect(await live()).toContain(aliasTarget.parts);
+    }, 60_000);
+  });
+
+  it("finds what it found, and knows a build that was cut off for failed, after another start", async () => {
+    const cut = { _id: "cutoff", status: "running" as const, indexes: [], force: false, reason: null, startedAt: new Date(), finishedAt: null, expiresAt: new Date(Date.now() + 1e6) };
+    await test.documents.collection(BUILDS).insertOne(cut);
+    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "failed", reason: "The process that built it ended" });
+    await leasesIn(test.documents).acquire("search.build", "cutoff", 1_500);
+    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "running" });
+    const before = await call(test.broker, "search.search", { q: "carburetor" });
+    await test.stop();
+    await start();
+    expect((await call(test.broker, "search.search", { q: "carburetor" })).parts).toEqual(before.parts);
+    // An embedded index has no other process that could be building; of a shared one the lease has to run out.
+    const { buildId } = await eventually(async () => {
+      const asked = await call(test.broker, "search.reindex", {});
+      return asked.buildId !== "cutoff" && asked;
+    });
+    expect((await ended(buildId)).status).toBe("published");
+    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
+  }, 60_000);
+});

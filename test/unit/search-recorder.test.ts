@@ -1,0 +1,74 @@
+import { expect, it } from "@jest/globals";
+import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import { createSearchRecorder } from "../../services/search/search-recorder.ts";
+import { eventually } from "../support/eventually.ts";
+
+type Written = { id: string; queries: string[] };
+
+/** A store that can be away, or lose its answer after it has written. */
+function start() {
+  const written: Written[] = [];
+  const logged: string[] = [];
+  const state = { isAway: false, losesAnswers: false, tries: 0 };
+  const atomically = async ([write]: AtomicWrite[]) => {
+    state.tries += 1;
+    if (state.isAway) throw new Error("The store is away");
+    const { filter, update } = (write as Extract<AtomicWrite, { updateOne: unknown }>).updateOne;
+    const id = filter._id as string;
+    const { searches } = (update.$setOnInsert as { payload: { searches: { query: string }[] } }).payload;
+    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query) });
+    if (state.losesAnswers) throw new Error("No answer");
+    return [];
+  };
+  const recorder = createSearchRecorder({
+    documents: { atomically }, channels: { wake: () => undefined },
+    logger: { info: (message) => void logged.push(message), warn: (message) => void logged.push(message) },
+  });
+  const record = (count: number, from = 0): void => {
+    for (let n = from; n < from + count; n++) {
+      recorder.record({ query: String(n), results_count: 0, filters: {}, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" });
+    }
+  };
+  return { recorder, record, state, logged, written, queries: () => written.flatMap(({ queries }) => queries) };
+}
+
+it("writes what comes together in one event, and much of it in several", async () => {
+  const { recorder, record, written, queries } = start();
+  record(450);
+  await eventually(() => queries().length === 450);
+  expect(written.map((batch) => batch.queries.length)).toEqual([200, 200, 50]);
+  expect(queries()).toEqual(Array.from({ length: 450 }, (_, n) => String(n)));
+  record(1, 450);
+  await recorder.stop();
+  expect(recorder.counts()).toEqual({ recorded: 451, lost: 0 });
+});
+
+it("lets searches go while the store is away, counts what is lost, says it once, and writes what waited once it is back", async () => {
+  const { recorder, record, state, logged, queries } = start();
+  state.isAway = true;
+  record(200);
+  await eventually(() => state.tries === 1);
+  record(6_000, 200);
+  expect(recorder.counts()).toEqual({ recorded: 0, lost: 1_000 });
+  await eventually(() => state.tries === 2);
+  state.isAway = false;
+  await eventually(() => queries().length === 5_200);
+  await eventually(() => logged.length === 2);
+  expect(logged).toEqual(["Searches cannot be recorded: up to 5000 wait, more are lost", "Searches are recorded again; 1000 were lost since the start"]);
+  expect(recorder.counts()).toEqual({ recorded: 5_200, lost: 1_000 });
+  await recorder.stop();
+});
+
+it("writes a batch once whose answer was lost, and counts what it cannot write at the end", async () => {
+  const { recorder, record, state, queries } = start();
+  state.losesAnswers = true;
+  record(3);
+  await eventually(() => state.tries === 1);
+  state.losesAnswers = false;
+  await eventually(() => recorder.counts().recorded === 3);
+  expect(queries()).toEqual(["0", "1", "2"]);
+  state.isAway = true;
+  record(4, 3);
+  await recorder.stop();
+  expect(recorder.counts()).toEqual({ recorded: 3, lost: 4 });
+});
