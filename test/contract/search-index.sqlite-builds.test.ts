@@ -82,6 +82,16 @@ describe("a search", () => {
   }, 60_000);
 });
 
+it("what a query without words finds is not remembered beyond a write", async () => {
+  await open(newDirectory());
+  const prices = async (): Promise<(number | null)[]> => (await index.search("parts", query("", { categories: ["parts"] }))).hits.map(({ document }) => document.price);
+  expect(await prices()).toEqual([]);
+  for (const price of [100, 200, null]) {
+    await index.write({ documents: [part("BNS", "1234", "Muffler", { price })], progress: {} });
+    expect([await prices(), await prices()]).toEqual([[price], [price]]);
+  }
+});
+
 describe("a batch", () => {
   it("that goes on from an index that is not live any more leaves the progress of the new one", async () => {
     await open(newDirectory());

@@ -24,12 +24,13 @@ export async function openEmbeddedIndex({ directory: path, synonyms }: { directo
   mkdirSync(path, { recursive: true });
   const lock = lockFile(join(path, "lock.db"));
   if (!lock) throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only");
+  const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
-    const live: Threads = {};
     for (const index of LOGICAL_INDEXES) live[index] = await openOrCreate(directory, index, synonyms);
     return new EmbeddedSearchIndex(directory, live as Record<LogicalIndex, IndexThread>, synonyms, lock);
   } catch (error) {
+    for (const thread of Object.values(live)) await thread.close();
     lock.release();
     throw error;
   }

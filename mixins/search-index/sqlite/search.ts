@@ -1,6 +1,6 @@
 import { highlightsOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
-import { planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
+import { MAX_QUERY, planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexFile } from "./index-file.ts";
 import { matchNumbers } from "./numbers.ts";
@@ -84,7 +84,7 @@ function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQu
 
 function suggestionFor(index: IndexFile, q: string): string | undefined {
   // All the words that are known, else as many of the first as find something together.
-  for (let words = correctedWords(index, q); words.length > 0; words = words.slice(0, -1)) {
+  for (let words = correctedWords(index, q.slice(0, MAX_QUERY).toWellFormed()); words.length > 0; words = words.slice(0, -1)) {
     const suggestion = words.join(" ");
     const { rows } = matchWords(index, planQuery(suggestion, index.synonyms).words, "unknown");
     if (rows.some((row) => index.columns.has(row))) return suggestion;

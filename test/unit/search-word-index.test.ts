@@ -1,0 +1,63 @@
+import { expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { RowValuesPool } from "../../mixins/search-index/sqlite/row-values.ts";
+import { searchableOf } from "../../mixins/search-index/sqlite/searchable.ts";
+import { WordIndex } from "../../mixins/search-index/sqlite/word-index.ts";
+
+const term = fc.stringMatching(/^[abc]{1,4}$/);
+const rows = fc.array(fc.dictionary(term, fc.integer({ min: 1, max: 255 })), { maxLength: 30 });
+
+it("the inverted index knows what was added to it, in between as well", () => {
+  const pool = new RowValuesPool();
+  fc.assert(
+    fc.property(rows, term, fc.constantFrom(0.5, 1), (documents, asked, factor) => {
+      const index = new WordIndex();
+      for (const [row, weights] of documents.entries()) {
+        for (const [text, weight] of Object.entries(weights)) index.add(row + 1, text, weight);
+        const known = new Set(documents.slice(0, row + 1).flatMap((each) => Object.keys(each)));
+        expect([...index.idsByBeginning(asked)].map((id) => index.termOf(id))).toEqual([...known].filter((text) => text.startsWith(asked)).sort());
+      }
+      const having = documents.flatMap((weights, row) => (weights[asked] === undefined ? [] : [[row + 1, weights[asked] * factor] as const]));
+      const id = index.idOf(asked);
+      expect(id === undefined ? 0 : index.frequency(id)).toBe(having.length);
+      if (id === undefined) return;
+      pool.releaseAll();
+      const best = pool.take(documents.length + 1);
+      index.raise(id, factor, best);
+      index.raise(id, factor / 2, best);
+      expect(best.rows.map((row) => [row, best.at(row)])).toEqual(having);
+      expect(index.count(id, (row) => row % 2 === 0)).toBe(having.filter(([row]) => row % 2 === 0).length);
+    }),
+  );
+});
+
+it("values that are taken again are empty, whatever they held", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 50 })), { maxLength: 10 }), (rounds) => {
+      const pool = new RowValuesPool();
+      for (const [round, filled] of rounds.entries()) {
+        pool.releaseAll();
+        const values = pool.take(51 + round);
+        expect([values.rows, Array.from({ length: 51 }, (_, row) => values.at(row)).filter((value) => value !== 0)]).toEqual([[], []]);
+        for (const row of filled) values.add(row, row);
+        expect(values.rows).toEqual(filled);
+      }
+    }),
+  );
+});
+
+it("a word weighs more in a title than in a description, and more in a short title", () => {
+  const document = (title: string, description: string) => ({
+    id: "bns-1", slug: "bns-1", sku: "CT-BNS-1", skuVariants: [], partNumber: "1", pnNorm: "1", title, description,
+    manufacturer: { name: "Briggs", code: "BNS" }, vendorName: "Briggs", vendorAliases: [], category: "parts", price: null, imageUrl: null,
+    status: "active" as const, availability: "unknown" as const, createdAt: new Date(0), isTire: false,
+  });
+  const weightOf = (title: string, description: string): number => {
+    const { terms, weights } = searchableOf(document(title, description));
+    return weights[terms.indexOf("belt")]!;
+  };
+  const [short, long, elsewhere] = [weightOf("Belt", ""), weightOf("Belt for the front of any mower deck there is", ""), weightOf("Blade", "Drives the belt")];
+  expect(short).toBeGreaterThan(long);
+  expect(long).toBeGreaterThan(elsewhere);
+  expect(weightOf("Belt", "belt ".repeat(500))).toBeLessThanOrEqual(255);
+});
