@@ -1,19 +1,137 @@
-import { afterAll, describe, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
-import { SYNONYMS } from "./search-index.documents.ts";
+import { part, PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
 
 if (url) {
   const prefix = elasticsearchTestPrefix("contract");
   let places = 0;
+  const open = (elasticsearchPrefix: string): Promise<SearchIndex> => openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS });
+  afterAll(() => removeTestIndexes(prefix));
+
   searchIndexContract("Elasticsearch", () => {
     const elasticsearchPrefix = `${prefix}${++places}_`;
-    return { open: () => openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS }) };
+    return { open: () => open(elasticsearchPrefix) };
   }, { runs: 40 });
-  afterAll(() => removeTestIndexes(prefix));
+
+  describe("one Elasticsearch index for several processes", () => {
+    const client = testClient();
+    let mine: SearchIndex;
+    let other: SearchIndex;
+    let ours: string;
+    beforeEach(async () => {
+      ours = `${prefix}${++places}_`;
+      [mine, other] = await Promise.all([open(ours), open(ours)]);
+    });
+    afterEach(() => Promise.all([mine.close(), other.close()]));
+    afterAll(() => client.close());
+
+    const muffler = (title: string): IndexDocument => part("BNS", "1234", title);
+    const names = async (): Promise<string[]> => Object.keys(await client.indices.get({ index: `${ours}*` })).map((name) => name.slice(ours.length)).sort();
+    /** As if the process that builds it had died so many minutes ago. */
+    const lastSeen = async (name: string, minutes: number): Promise<void> => {
+      const full = `${ours}${name}`;
+      const { mappings } = (await client.indices.get({ index: full }))[full]!;
+      await client.indices.putMapping({ index: full, _meta: { ...mappings!._meta, heartbeat: new Date(Date.now() - minutes * 60_000).toISOString() } });
+    };
+
+    test("is made once, though many open it at the same moment", async () => {
+      const others = await Promise.all(Array.from({ length: 4 }, () => open(ours)));
+      for (const each of [mine, other, ...others]) expect(await each.status()).toEqual(await mine.status());
+      expect(await names()).toHaveLength(2);
+      await Promise.all(others.map((each) => each.close()));
+    });
+
+    test("shows to one what another has written", async () => {
+      await mine.write({ documents: [muffler("Muffler")], progress: { BNS: 4 } });
+      expect((await other.search("parts", query("muffler"))).total).toBe(1);
+      expect(await other.progress()).toEqual({ BNS: 4 });
+    });
+
+    test("never has an older write over a newer one, nor progress that goes back", async () => {
+      await mine.write({ documents: [muffler("Newer Muffler")], progress: { BNS: 9 } });
+      await other.write({ documents: [muffler("Older Muffler"), part("BNS", "77", "Belt")], progress: { BNS: 5 } });
+      expect((await mine.get("parts", ["bns-1234"]))[0]!.title).toBe("Newer Muffler");
+      expect((await mine.search("parts", query("belt"))).total).toBe(1);
+      expect(await mine.progress()).toEqual({ BNS: 9 });
+      await other.write({ documents: [muffler("Newest Muffler")], progress: { BNS: 10 } });
+      expect((await mine.get("parts", ["bns-1234"]))[0]!.title).toBe("Newest Muffler");
+    });
+
+    test("does not believe that it has read what lies between a new index and a batch that goes on from the old one", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      expect(await other.progress()).toEqual({ BNS: 6 });
+      const build = await mine.startBuild(["parts", "tires"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 4 } });
+      await build.publish({ parts: 11, tires: 2 });
+      await other.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } });
+      expect((await mine.search("parts", query("muffler"))).total).toBe(1);
+      expect(await mine.progress()).toEqual({ BNS: 4 });
+      expect(await other.progress()).toEqual({ BNS: 4 });
+      await other.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } });
+      expect(await mine.progress()).toEqual({ BNS: 7 });
+    });
+
+    test("lets two build at the same time, each under a name of its own", async () => {
+      const builds = await Promise.all([mine.startBuild(["parts"]), other.startBuild(["parts"])]);
+      expect(new Set(builds.map((build) => build.names.parts)).size).toBe(2);
+      for (const build of builds) await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await Promise.all(builds.map((build) => build.publish({ parts: 11 })));
+      const live = (await mine.indexes()).filter((each) => each.index === "parts" && each.live);
+      expect(live).toHaveLength(1);
+      expect((await other.search("parts", query("799868"))).total).toBe(3);
+    });
+
+    test("loses what a dead process was building, and keeps what a living one builds", async () => {
+      const dead = await mine.startBuild(["parts"]);
+      const alive = await mine.startBuild(["tires"]);
+      await dead.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await lastSeen(dead.names.parts!, 10);
+      await (await open(ours)).close();
+      expect(await names()).not.toContain(dead.names.parts);
+      expect(await names()).toContain(alive.names.tires);
+      // It was only asleep: what it writes now makes no index of that name again.
+      await expect(dead.add({ documents: [...PARTS], progress: { BNS: 6 } })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
+      await expect(dead.publish({ parts: 11 })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
+      expect(await names()).not.toContain(dead.names.parts);
+      await alive.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await alive.publish({ tires: 2 });
+    });
+
+    test("is made anew where it is of another version", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      const before = (await mine.status()).parts.name;
+      await client.indices.putMapping({ index: `${ours}${before}`, _meta: { version: 0 } });
+      const after = await open(ours);
+      expect((await after.status()).parts).toEqual({ name: `${before}_2`, documents: 0 });
+      expect(await after.progress()).toEqual({});
+      await after.close();
+    });
+
+    test("is another one behind another prefix", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      const inside = await open(`${ours}a_`);
+      expect((await inside.search("parts", query(""))).total).toBe(0);
+      const build = await inside.startBuild(["parts", "tires"]);
+      await build.publish({ parts: 0, tires: 0 });
+      expect(await mine.status()).toMatchObject({ parts: { documents: 11 } });
+      expect((await mine.search("parts", query("799868"))).total).toBe(3);
+      await inside.close();
+    });
+
+    test("has the specification's names, aliases and no more than that", async () => {
+      const { parts, tires } = await mine.status();
+      const found = await client.indices.get({ index: `${ours}*` });
+      expect(Object.fromEntries(Object.entries(found).map(([name, { aliases }]) => [name, Object.keys(aliases!).sort()]))).toEqual({
+        [`${ours}${parts.name}`]: [`${ours}parts_current_read`, `${ours}parts_current_write`],
+        [`${ours}${tires.name}`]: [`${ours}tires_current_read`, `${ours}tires_current_write`],
+      });
+    });
+  });
 } else {
   describe.skip("search index: Elasticsearch", () => {
     test("needs ELASTICSEARCH_URL", () => undefined);

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { SearchIndexError, type IndexBatch, type IndexBuild, type LogicalIndex } from "../port.ts";
-import { statusOf, toIndexError } from "./errors.ts";
+import { isGone, toIndexError } from "./errors.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
 
@@ -97,7 +97,7 @@ export class ElasticsearchBuild implements IndexBuild {
     try {
       return await task();
     } catch (error) {
-      if (statusOf(error) === 404) throw refused("The build is gone: another process took it for one that was left behind");
+      if (isGone(error)) throw refused("The build is gone: another process took it for one that was left behind");
       throw toIndexError(error);
     }
   }

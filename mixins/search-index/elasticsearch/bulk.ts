@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { unavailable } from "./errors.ts";
+import { errorOf, IndexGoneError, unavailable } from "./errors.ts";
 
 /** Source: specification, "search index bulk load". */
 const BULK = 2_000;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 100;
+/** How long the server waits for an index that is not ready to be written to. */
+const SHARD_TIMEOUT = "3s";
 /** How many refused documents a message names. */
 const NAMED = 10;
 
@@ -40,13 +42,14 @@ async function writeOnce(client: Client, items: readonly BulkItem[], requireAlia
     { index: { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) } },
     source,
   ]);
-  const answer = await client.bulk({ operations, ...(requireAlias ? { require_alias: true } : {}) });
+  const answer = await client.bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) });
   if (!answer.errors) return [];
   const again: BulkItem[] = [];
   const refused: string[] = [];
   for (const [position, { index }] of answer.items.entries()) {
     const outcome = outcomeOf(index!);
-    if (outcome === "gone") throw unavailable("the index that was written to is gone");
+    if (outcome === "gone") throw new IndexGoneError("what was written to is gone");
+    if (outcome === "unavailable") throw errorOf(index!.error!.type, index!.status);
     if (outcome === "again") again.push(items[position]!);
     if (outcome === "refused") refused.push(`${items[position]!.id} (${index!.error!.type})`);
   }
@@ -57,9 +60,10 @@ async function writeOnce(client: Client, items: readonly BulkItem[], requireAlia
   return again;
 }
 
-function outcomeOf({ status, error }: estypes.BulkResponseItem): "done" | "again" | "gone" | "refused" {
+function outcomeOf({ status, error }: estypes.BulkResponseItem): "done" | "again" | "gone" | "unavailable" | "refused" {
   // A newer version is there already.
   if (!error || error.type === "version_conflict_engine_exception") return "done";
   if (status === 404) return "gone";
-  return status === 429 || status === 503 ? "again" : "refused";
+  if (status === 429) return "again";
+  return status === 503 || status === 403 ? "unavailable" : "refused";
 }

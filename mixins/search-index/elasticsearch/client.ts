@@ -1,7 +1,7 @@
 import { Client } from "@elastic/elasticsearch";
 
 /** What a reader waits for at most; a write or a refresh of many documents may take longer. Milliseconds. */
-export const READ_TIMEOUT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 const LONGEST_MS = 30_000;
 
 /** Options of one request that somebody waits for. A lost connection is tried once more, a timeout is not. */

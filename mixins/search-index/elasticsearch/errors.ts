@@ -1,6 +1,11 @@
 import { errors } from "@elastic/elasticsearch";
 import { SearchIndexError } from "../port.ts";
 
+/** What was written to is gone: an alias that another process took away. */
+export class IndexGoneError extends Error {
+  override readonly name = "IndexGoneError";
+}
+
 /**
  * Statuses that pass, or that an operator has to end: credentials that are refused, an index that is blocked (403) or
  * gone (404), a server that is overloaded, starting or without a master.
@@ -17,14 +22,19 @@ interface ErrorBody {
  * requests, and so documents.
  */
 export function toIndexError(error: unknown): unknown {
+  if (error instanceof IndexGoneError) return unavailable(error.message);
   if (!(error instanceof errors.ElasticsearchClientError)) return error;
   if (!(error instanceof errors.ResponseError)) return unavailable(error.name);
   return errorOf(errorType(error) ?? "error", error.statusCode ?? 0);
 }
 
+export function isGone(error: unknown): boolean {
+  return error instanceof IndexGoneError || (error instanceof errors.ResponseError && error.statusCode === 404);
+}
+
 /** @param type the server's name of the error, which quotes nothing */
 export function errorOf(type: string, status: number): Error {
-  if (UNAVAILABLE.has(status)) return unavailable(`${type} (${status})`);
+  if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);
   return new Error(`Elasticsearch refused a request: ${type} (${status})`);
 }
 
@@ -35,8 +45,4 @@ export function unavailable(reason: string): SearchIndexError {
 /** The type of an answer that is an error, such as `resource_already_exists_exception`. */
 export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? (error.body as ErrorBody | undefined)?.error?.type : undefined;
-}
-
-export function statusOf(error: unknown): number | undefined {
-  return error instanceof errors.ResponseError ? error.statusCode : undefined;
 }

@@ -63,7 +63,10 @@ class ElasticsearchIndex implements SearchIndex {
     return this.#run(async () => {
       if (ids.length === 0) return [];
       const { docs } = await this.#client.mget({ index: this.#indexes.readAlias(index), ids }, PROMPT);
-      return docs.flatMap((found) => ("found" in found && found.found ? [toDocument(found._source)] : []));
+      return docs.flatMap((answer) => {
+        if ("error" in answer) throw unavailable(answer.error.type);
+        return answer.found ? [toDocument(answer._source)] : [];
+      });
     });
   }
 
