@@ -1,17 +1,21 @@
 import { highlightsOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { MAX_QUERY, planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
+import type { Columns } from "./columns.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexFile } from "./index-file.ts";
 import { matchNumbers } from "./numbers.ts";
+import type { RowValues } from "./row-values.ts";
 import { firstInOrder } from "./top.ts";
 import { correctedWords, matchWords } from "./words.ts";
 
-/** What a query found, before filters: rows with their tier and, for words, their score (the higher the better). */
+/** What a query found, before filters. */
 interface Matches {
   rows: readonly number[];
-  tierOf(row: number): Tier;
-  scoreOf(row: number): number;
+  /** Rows that were named by number. */
+  tiers: ReadonlyMap<number, Tier>;
+  /** How well the words of the others match, the higher the better; undefined when there are no words. */
+  scores?: RowValues;
 }
 
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
@@ -26,7 +30,7 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPag
 }
 
 function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: Matches): SearchPage {
-  const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => matches.tierOf(row) <= TIER.replaced);
+  const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced);
   const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(query.offset);
   const hits = ordered.map((row) => {
     const document = index.document(row);
@@ -38,18 +42,14 @@ function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: 
 function everything({ columns }: IndexFile): Matches {
   const rows: number[] = [];
   for (let row = 1; row < columns.length; row += 1) if (columns.has(row)) rows.push(row);
-  return { rows, tierOf: () => TIER.words, scoreOf: () => 0 };
+  return { rows, tiers: new Map() };
 }
 
 function match(index: IndexFile, plan: QueryPlan): Matches {
   const tiers = matchNumbers(index, plan.numbers);
   const { rows, scores } = matchAllWords(index, plan, tiers.size > 0);
   const known = rows.filter((row) => index.columns.has(row));
-  return {
-    rows: tiers.size === 0 ? known : [...tiers.keys(), ...known.filter((row) => !tiers.has(row))],
-    tierOf: (row) => tiers.get(row) ?? TIER.words,
-    scoreOf: (row) => scores.at(row),
-  };
+  return { rows: tiers.size === 0 ? known : [...tiers.keys(), ...known.filter((row) => !tiers.has(row))], tiers, scores };
 }
 
 /** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
@@ -60,14 +60,7 @@ function matchAllWords(index: IndexFile, { words }: QueryPlan, hasNumbers: boole
 }
 
 function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQuery): (a: number, b: number) => number {
-  const { ids, quality } = columns;
-  const relevance = (a: number, b: number): number => {
-    const tier = matches.tierOf(a);
-    const byTier = tier - matches.tierOf(b);
-    if (byTier !== 0) return byTier;
-    // Of parts that are named by number, what else the words hit says nothing.
-    return (tier === TIER.words ? matches.scoreOf(b) - matches.scoreOf(a) : 0) || quality[b]! - quality[a]! || (ids[a]! < ids[b]! ? -1 : 1);
-  };
+  const relevance = byRelevance(columns, matches);
   const byPrice = (sign: 1 | -1) => (a: number, b: number): number =>
     Number(columns.hasPrice(b)) - Number(columns.hasPrice(a)) || sign * (columns.price[a]! - columns.price[b]!) || relevance(a, b);
   switch (sort) {
@@ -80,6 +73,20 @@ function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQu
     case "newest":
       return (a, b) => columns.createdAt[b]! - columns.createdAt[a]! || relevance(a, b);
   }
+}
+
+/** This runs for every match, so what cannot tell two rows apart is not asked. */
+function byRelevance({ ids, quality }: Columns, { tiers, scores }: Matches): (a: number, b: number) => number {
+  const byQuality = (a: number, b: number): number => quality[b]! - quality[a]! || (ids[a]! < ids[b]! ? -1 : 1);
+  if (!scores) return byQuality;
+  const byWords = (a: number, b: number): number => scores.at(b) - scores.at(a) || byQuality(a, b);
+  if (tiers.size === 0) return byWords;
+  return (a, b) => {
+    const tier = tiers.get(a) ?? TIER.words;
+    const byTier = tier - (tiers.get(b) ?? TIER.words);
+    // Of parts that are named by number, what else the words hit says nothing.
+    return byTier || (tier === TIER.words ? byWords(a, b) : byQuality(a, b));
+  };
 }
 
 function suggestionFor(index: IndexFile, q: string): string | undefined {
