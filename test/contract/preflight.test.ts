@@ -69,6 +69,8 @@ test("a HOST that is no address of this machine is one line", async () => {
 test("a server that does not answer is named by its setting, where it is needed", async () => {
   const address = `127.0.0.1:${silent()}`;
   await expect(tried({ NATS_URL: address })).rejects.toThrow("NATS_URL: no server answers there");
+  await expect(tried({ ELASTICSEARCH_URL: `http://${address}` })).rejects.toThrow("ELASTICSEARCH_URL: no server answers there");
+  await tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "cart,http:cart" });
   await expect(tried({ NATS_URL: ":::" })).rejects.toThrow("NATS_URL: no server answers there");
   await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow("IDENTITY_JWKS_URL: no server answers there");
   const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_API_BASE: `http://${address}` };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
+import { removeTestIndexes } from "./elasticsearch.ts";
 import { eventually } from "./eventually.ts";
 import { putCatalog } from "./mongo-catalog.ts";
 import { mongoTestUrl } from "./mongo.ts";
@@ -12,11 +13,11 @@ import { freePorts } from "./ports.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 
-/** What each process runs. What has only an embedded store of its own (the search index) runs in one of them. */
+/** What each process runs. Only where its index is on Elasticsearch, search runs in both. */
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: ["payment,customer,user,eventstore,http,sandbox", "cart,order,catalog,dis-router,search"],
+  split: [`payment,customer,user,eventstore,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search" : ""}`, "cart,order,catalog,dis-router,search"],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -77,6 +78,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
+    ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
     ...options.env,
   };
   if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.dealer}`);
@@ -108,7 +110,10 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
       await ready(system, () => printed.slice(printedBefore));
     },
     kill: () => end(system.processes, "SIGKILL"),
-    stop: () => end(system.processes, "SIGTERM"),
+    stop: async () => {
+      await end(system.processes, "SIGTERM");
+      if (env.ELASTICSEARCH_URL) await removeTestIndexes(`${name}_`);
+    },
   };
   await system.start().catch(async (error: unknown) => {
     await system.kill();

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { HttpMethod } from "../../broker/contract/define.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+  // The catalog's first fill is over, and the index has it.
+  await eventually(async () => {
+    const { body } = await system.request("search", "GET", "/health");
+    return body.delta === 0 && body.docCount_es > 4_000;
+  }, 60_000);
+}, 120_000);
+afterAll(() => system.stop());
+
+const admin = (method: HttpMethod, path: string, body?: unknown): Promise<Answer> =>
+  system.request("gateway", method, `/api/admin/search${path}`, { adminToken: ADMIN_TOKEN, ...(body === undefined ? {} : { body }) });
+const ended = (buildId: string): Promise<Answer["body"]> =>
+  eventually(async () => {
+    const { body } = await admin("GET", `/builds/${buildId}`);
+    return body.status !== "running" && body;
+  }, 60_000);
+const live = async (): Promise<string[]> =>
+  (await admin("GET", "/indexes")).body.indexes.flatMap((index: { name: string; live: boolean }) => (index.live ? [index.name] : [])).sort();
+
+describe("/api/admin/search", () => {
+  it("builds beside the live index, answers from either all the while, and goes back", async () => {
+    const before = await live();
+    const asked = await Promise.all([admin("POST", "/reindex", {}), admin("POST", "/reindex", { index: "tires" })]);
+    expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+    const buildIds = [...new Set(asked.map(({ body }) => body.buildId as string))];
+    expect(buildIds).toHaveLength(1);
+    let isOver = false;
+    const found: number[] = [];
+    const searching = (async () => {
+      while (!isOver) found.push((await system.request("search", "GET", "/api/search?q=15964-8141&limit=1")).body.pagination.total);
+    })();
+    const build = await ended(buildIds[0]!);
+    isOver = true;
+    await searching;
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found).size).toBe(1);
+    expect(build).toMatchObject({ status: "published", force: false, reason: null });
+    for (const { index, name, sent } of build.indexes) {
+      expect(name).toMatch(new RegExp(`^${index}_v\\d{4}_\\d\\d_\\d\\d(_\\d+)?$`));
+      expect(sent).toBeGreaterThan(100);
+    }
+    const after = await live();
+    expect(after).toHaveLength(2);
+    expect(after).toEqual(expect.arrayContaining(build.indexes.map(({ name }: { name: string }) => name)));
+
+    const [{ index }] = build.indexes;
+    const { status, body } = await admin("POST", "/rollback", { index });
+    expect([status, body]).toEqual([200, { index, from: after.find((name) => name.startsWith(index)), to: before.find((name) => name.startsWith(index)) }]);
+    const { body: health } = await system.request("search", "GET", "/health");
+    expect(health).toMatchObject({ elasticsearch: "ok", mongodb: "ok", delta: 0, status: "ok" });
+    expect(Object.values(health.aliasTarget)).toContain(body.to);
+  }, 90_000);
+
+  it("is the admins' alone, and names what is wrong and what is not there", async () => {
+    const asCustomer = { token: await system.token("customer") };
+    for (const [method, path] of [["POST", "/reindex"], ["GET", "/builds/x"], ["GET", "/indexes"], ["POST", "/rollback"]] as const) {
+      const body = method === "POST" ? { body: {} } : {};
+      for (const entry of ["search", "gateway"] as const) expect((await system.request(entry, method, `/api/admin/search${path}`, body)).status).toBe(401);
+      expect((await system.request("gateway", method, `/api/admin/search${path}`, { ...body, ...asCustomer })).status).toBe(403);
+    }
+    expect((await system.request("gateway", "GET", "/api/admin/search/indexes", { token: await system.token("admin") })).status).toBe(200);
+    expect(await admin("GET", "/builds/nobody")).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND", message: "Build nobody not found" } } });
+    for (const [path, body, name] of [["/reindex", { index: "wheels" }, "index"], ["/reindex", { force: "yes" }, "force"], ["/rollback", {}, "index"]] as const) {
+      const refused = await admin("POST", path, body);
+      expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
+    }
+  });
+});
