@@ -49,7 +49,7 @@ export function createFaults() {
 /** Ways in which an item comes out of a supplier's system that nobody looks after. */
 const BREAKS: readonly ((tire: Tire) => unknown)[] = [
   (tire) => ({ ...tire, price: "call us" }),
-  (tire) => ({ ...tire, quantityOnHand: -3 }),
+  (tire) => ({ ...tire, quantityOnHand: "plenty" }),
   (tire) => ({ ...tire, brand: undefined }),
   (tire) => ({ ...tire, description: "  " }),
   (tire) => ({ ...tire, category: "Tyres" }),

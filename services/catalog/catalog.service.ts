@@ -9,6 +9,7 @@ import { importStream } from "./import-price-file.ts";
 import { toCatalogPart, toIndexedPart } from "./part.ts";
 import { parsePartId } from "./part-number.ts";
 import { priceParts } from "./part-prices.ts";
+import { cyclesAfterImport, supersessionOf } from "./part-supersession.ts";
 import { partReader } from "./part-reader.ts";
 import { partWriter } from "./part-writer.ts";
 import { refresh, REFRESH_PAGE } from "./refresh.ts";
@@ -75,7 +76,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       import: async (ctx) => {
         const vendor = vendorByCode(ctx.params.vendor);
         try {
-          return await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
+          const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
+          return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor) : {}) };
         } finally {
           // An import can be found when it is answered.
           await askSearch(ctx, "search.refresh");
@@ -103,6 +105,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
         return { parts: parts.map(toIndexedPart), pagination };
       },
+      supersession: (ctx) => supersessionOf(reader, vendorByCode(ctx.params.vendor), ctx.params.partNumber),
       get: async (ctx) => {
         const id = parsePartId(ctx.params.id);
         const vendor = id && findVendor(id.vendorCode);

@@ -1,7 +1,7 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
-import { catalogPartRule, indexedPartRule, statusRule, vendorRule } from "./resources.ts";
+import { catalogPartRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule } from "./syncs/rules.ts";
 
 /** The slug is a setting, which a contract cannot know: the service compares them. */
@@ -120,6 +120,26 @@ export const catalogContract = defineService({
       },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}", entries: ["catalog"], access: "none", envelope: false }],
+      idempotent: true,
+    },
+
+    supersession: {
+      summary: "Tell which parts a part replaces, and which replace it",
+      params: { vendor: vendorRule, partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "799868" } },
+      result: {
+        type: "object",
+        title: "Supersession",
+        props: {
+          id: { type: "string" },
+          partNumber: { type: "string" },
+          supersedes: { type: "array", items: partReferenceRule, description: "Parts that name this one as their successor, at most 100" },
+          supersededBy: { type: "array", items: partReferenceRule, description: "Its successor, that one's successor, and so on" },
+          unknownSuccessor: { type: "string", nullable: true, description: "Part number at the end of the chain that the catalog does not have" },
+          cycle: { type: "boolean", description: "The successors lead back to a part before; the chain ends there" },
+        },
+      },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}/supersession", entries: ["catalog"], access: "none", envelope: false }],
       idempotent: true,
     },
 

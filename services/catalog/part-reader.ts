@@ -4,6 +4,7 @@ import type { Collection, DocumentStore, Filter } from "../../mixins/document-st
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import type { Supersession } from "./supersession.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export interface PartsQuery {
@@ -23,6 +24,10 @@ export interface PartReader {
   vendors(): Promise<Vendor[]>;
   /** Of the vendors that have had a part. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
+  /** Parts that name this one as their successor. */
+  predecessors(vendor: Vendor, id: string, limit: number): Promise<PartDocument[]>;
+  /** Every part of a vendor that names a successor, by its id. */
+  supersessions(vendor: Vendor): Promise<Map<string, Supersession>>;
   count(vendor: Vendor): Promise<number>;
   countActive(vendor: Vendor): Promise<number>;
   /** Counts every vendor's parts. */
@@ -48,6 +53,14 @@ export function partReader(documents: DocumentStore): PartReader {
     changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
+    predecessors: (vendor, id, limit) => parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
+    supersessions: async (vendor) => {
+      const found = new Map<string, Supersession>();
+      for await (const { _id, partNumber, successorId } of parts(vendor.code).iterate({ successorId: { $gt: "" } })) {
+        found.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
+      }
+      return found;
+    },
     count: (vendor) => parts(vendor.code).count({}),
     countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
     stats: async () => Promise.all((await statesInUse()).map(async ({ _id }) => ({ vendor: _id, parts: await parts(_id).count({}) }))),

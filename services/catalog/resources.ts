@@ -86,3 +86,9 @@ export const catalogPartRule = rule({
     revision: { type: "number", integer: true, description: "Ascending number of this change among the vendor's" },
   },
 });
+
+export const partReferenceRule = rule({
+  type: "object",
+  title: "PartReference",
+  props: { id: { type: "string" }, partNumber: { type: "string" }, title: { type: "string" }, status: statusRule },
+});

@@ -111,6 +111,26 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     await eventually(async () => (await call(system.broker, "search.health", {})).docCount_es === 1_000);
   });
 
+  it("tells what replaces a part and what it replaces, and tolerates and tells a circle", async () => {
+    await start();
+    const row = (number: string, successor: string, status = "discontinued") => `${number},Part ${number},1,${status},${successor},,\n`;
+    expect(await importFile(`${HEADER}${row("A-1", "A-2")}${row("A-2", "a 3")}${row("A-3", "", "active")}${row("B-1", "B-9")}${row("C-1", "C1")}`)).toEqual({
+      read: 5, written: 4, unchanged: 0, refused: [{ line: 6, reason: "The column 'superseded_by' must be the number of another part" }], refusedTotal: 1,
+    });
+    const of = (partNumber: string) => call(system.broker, "catalog.supersession", { vendor: "bns", partNumber });
+    expect(await of("a1")).toEqual({
+      id: "bns-a1", partNumber: "A-1", supersedes: [], unknownSuccessor: null, cycle: false,
+      supersededBy: [{ id: "bns-a2", partNumber: "A-2", title: "Part A-2", status: "discontinued" }, { id: "bns-a3", partNumber: "A-3", title: "Part A-3", status: "active" }],
+    });
+    expect((await of("A-3")).supersedes.map(({ id }) => id)).toEqual(["bns-a2"]);
+    expect(await of("B-1")).toMatchObject({ supersededBy: [], unknownSuccessor: "B-9" });
+    await expect(of("Z-1")).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+    expect(await importFile(`${HEADER}${row("A-3", "A-1")}`)).toMatchObject({ written: 1, supersessionCycles: [["A-1", "A-2", "A-3"]] });
+    expect(await of("A-2")).toMatchObject({ cycle: true, supersededBy: [{ id: "bns-a3" }, { id: "bns-a1" }], supersedes: [{ id: "bns-a1" }] });
+    expect((await search("A-2")).parts[0]).toBeDefined();
+  });
+
   it("refuses a file of another kind and one without its columns", async () => {
     await start();
     await expect(importFile("x", "BNS", "application/json")).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });

@@ -31,6 +31,10 @@ describe("an item of the tire supplier's listing", () => {
     expect(readTireItem(TIRES, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).content).toMatchObject({ title: "Tire 18x8.50-8", price: null });
   });
 
+  it("has none on hand where more was sold than there is, and whole ones alone", () => {
+    expect([-3, 0, 2.9, -0.5].map((quantityOnHand) => readTireItem(TIRES, { ...ITEM, quantityOnHand }).content?.quantityOnHand)).toEqual([0, 0, 2, 0]);
+  });
+
   it.each([
     [null, "The item is not an object"], [[ITEM], "The item is not an object"], ["TL-1", "The item is not an object"],
     [{ ...ITEM, itemNumber: 12_345 }, "The field 'itemNumber' must be text"], [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' must be text"],
@@ -39,7 +43,7 @@ describe("an item of the tire supplier's listing", () => {
     [{ ...ITEM, category: "Tyres" }, "'category' must be Tires or Wheels"], [{ ...ITEM, size: 15 }, "'size'"],
     [{ ...ITEM, price: "89.95" }, "'price'"], [{ ...ITEM, price: 0 }, "'price'"], [{ ...ITEM, price: -1 }, "'price'"], [{ ...ITEM, price: 1.005 }, "'price'"], [{ ...ITEM, price: 1e9 }, "'price'"],
     [{ ...ITEM, currency: "CAD" }, "'currency' must be USD"], [{ ...ITEM, currency: 1 }, "'currency'"],
-    [{ ...ITEM, quantityOnHand: -1 }, "'quantityOnHand'"], [{ ...ITEM, quantityOnHand: 1.5 }, "'quantityOnHand'"],
+    [{ ...ITEM, quantityOnHand: "12" }, "'quantityOnHand'"], [{ ...ITEM, quantityOnHand: Number.NaN }, "'quantityOnHand'"],
     [{ ...ITEM, images: "https://x" }, "'images'"], [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"], [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
   ])("%j is refused naming the field", (item, reason) => {
     expect(readTireItem(TIRES, item).reason).toContain(reason);

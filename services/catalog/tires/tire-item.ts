@@ -36,8 +36,8 @@ export function readTireItem(vendor: Vendor, item: unknown): TireItem {
   if (price === undefined) return refuse("price", "0.01 to 999,999.99 with at most two decimals, or null");
   const currency = fields.currency ?? "USD";
   if (typeof currency !== "string" || currency.toUpperCase() !== "USD") return refuse("currency", "USD");
-  const quantityOnHand = fields.quantityOnHand ?? undefined;
-  if (quantityOnHand !== undefined && !isQuantity(quantityOnHand)) return refuse("quantityOnHand", "a whole number from 0");
+  const quantity = fields.quantityOnHand ?? undefined;
+  if (quantity !== undefined && !isQuantity(quantity)) return refuse("quantityOnHand", "a number, or left out");
   const imageUrls = fields.images ?? [];
   if (!isUrlList(imageUrls)) return refuse("images", `a list of at most ${MAX_IMAGES} http(s) addresses`);
   const discontinued = fields.discontinued ?? false;
@@ -53,7 +53,8 @@ export function readTireItem(vendor: Vendor, item: unknown): TireItem {
       price,
       imageUrls,
       status: discontinued ? "discontinued" : "active",
-      ...(quantityOnHand === undefined ? {} : { quantityOnHand }),
+      // Below nothing, more was sold than there is.
+      ...(quantity === undefined ? {} : { quantityOnHand: Math.max(0, Math.floor(quantity)) }),
     },
   };
 }
@@ -74,7 +75,7 @@ function priceOf(value: unknown): Cents | null | undefined {
 }
 
 function isQuantity(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_QUANTITY;
+  return typeof value === "number" && Math.abs(value) <= MAX_QUANTITY;
 }
 
 function isUrlList(value: unknown): value is string[] {
