@@ -59,11 +59,11 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
     case "stream":
       return (req) => {
         const params = { ...readQuery(req), ...readPath(req) };
-        const contentType = requireType(req, route.http.consumes ?? JSON_TYPES);
+        // A form's boundary and a file's charset are part of how the action reads it.
+        const contentType = requireType(req, route.http.consumes ?? JSON_TYPES, { anyCharset: true });
         refuseEncoding(req);
         limitSilence(req, STREAM_SILENCE);
-        // A form's boundary is part of how it is read.
-        return { ...params, contentType: contentType.startsWith("multipart/") ? req.headers["content-type"] : contentType };
+        return { ...params, contentType };
       };
   }
 }
@@ -103,14 +103,13 @@ async function readJson(req: EdgeRequest, types: readonly string[]): Promise<Par
   return parseJsonObject(await readBody(req));
 }
 
-function requireType(req: EdgeRequest, allowed: readonly string[]): string {
-  const header = req.headers["content-type"];
-  const type = mediaType(header);
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(header ?? "")?.[1]?.toLowerCase() ?? "utf-8";
-  if (!allowed.includes(type) || !["utf-8", "utf8", "us-ascii"].includes(charset)) {
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The Content-Type must be ${allowed.join(" or ")}, in UTF-8`);
+function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset = false } = {}): string {
+  const header = req.headers["content-type"] ?? "";
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]?.toLowerCase() ?? "utf-8";
+  if (!allowed.includes(mediaType(header)) || !(anyCharset || ["utf-8", "utf8", "us-ascii"].includes(charset))) {
+    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The Content-Type must be ${allowed.join(" or ")}${anyCharset ? "" : ", in UTF-8"}`);
   }
-  return type;
+  return header;
 }
 
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {

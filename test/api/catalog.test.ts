@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
 
 let system: System;
@@ -58,6 +61,34 @@ describe("importing a price file", () => {
     expect((await get("search", `/api/search?q=l${count - 1}`)).body.parts[0].id).toBe(`mid-l${count - 1}`);
   }, 120_000);
 
+  it("takes the encoding that the charset names, and none that nobody knows", async () => {
+    const file = Buffer.from("part_number,title\nU-1,K\xfchler 12\"\n", "latin1");
+    expect((await upload("uEb", file, { contentType: "text/csv; charset=windows-1252" })).body).toMatchObject({ written: 1, refusedTotal: 0 });
+    expect((await get("catalog", "/parts/ueb?q=u1")).body.parts[0].title).toBe('Kühler 12"');
+    expect((await upload("ueb", Buffer.from("\uFEFFpart_number,title\nU-2,Öl\n", "utf16le"))).body).toMatchObject({ written: 1 });
+    expect((await upload("ueb", file, { contentType: "text/csv; charset=klingon" })).status).toBe(415);
+  });
+
+  it("keeps what was written when the client hangs up in the middle, and nothing half-read", async () => {
+    const row = (n: number) => `HU-${n},Hung up number ${n} ends here\n`;
+    const url = new URL(system.url("catalog"));
+    const socket = connect(Number(url.port), url.hostname);
+    await once(socket, "connect");
+    const body = `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}HU-99999,Hung up num`;
+    socket.write(`POST /catalog/import/val HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${body}`);
+    const kept = () => get("catalog", "/parts/val?pageSize=100");
+    await eventually(async () => (await kept()).body.pagination.total > 0);
+    socket.destroy();
+    await once(socket, "close");
+    expect((await upload("val", "part_number,title\nAFTER-1,The next file\n")).status).toBe(200);
+    const { parts, pagination } = (await kept()).body;
+    expect(pagination.total).toBeLessThanOrEqual(2_001);
+    for (const part of parts) expect(part.title).toMatch(/ends here$|The next file/);
+    expect((await get("catalog", "/parts/val?q=HU-99999")).body.pagination.total).toBe(0);
+    expect((await upload("val", `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}`)).body).toMatchObject({ read: 2_000, refusedTotal: 0 });
+    expect((await kept()).body.pagination.total).toBe(2_001);
+  }, 60_000);
+
   it("needs an admin", async () => {
     const file = "part_number,title\n1,a\n";
     expect((await upload("har", file, { adminToken: null })).status).toBe(401);
@@ -74,6 +105,16 @@ describe("importing a price file", () => {
       const { status, body } = await upload("har", file);
       expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     }
+  });
+});
+
+describe("a part's supersession", () => {
+  it("is read both ways", async () => {
+    await upload("hla", "part_number,title,status,superseded_by\nOLD-1,Old,discontinued,NEW/1\nNEW/1,New,,\n");
+    expect((await get("catalog", "/parts/HLA/old-1/supersession")).body).toMatchObject({ id: "hla-old1", supersedes: [], supersededBy: [{ id: "hla-new1", status: "active" }], cycle: false });
+    expect((await get("catalog", `/parts/hla/${encodeURIComponent("NEW/1")}/supersession`)).body.supersedes).toEqual([{ id: "hla-old1", partNumber: "OLD-1", title: "Old", status: "discontinued" }]);
+    expect((await get("catalog", "/parts/hla/none/supersession")).status).toBe(404);
+    expect((await get("catalog", "/parts/fer/1/supersession")).body.error.message).toContain("no longer used");
   });
 });
 

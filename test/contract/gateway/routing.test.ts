@@ -113,7 +113,7 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
       body: Buffer.alloc(3_000_000, "a"),
       headers: { "content-type": "text/csv; charset=utf-8" },
     });
-    expect(reply.json).toEqual({ params: { vendor: "bns", dry: true, contentType: "text/csv" }, bytes: 3_000_000 });
+    expect(reply.json).toEqual({ params: { vendor: "bns", dry: true, contentType: "text/csv; charset=utf-8" }, bytes: 3_000_000 });
     const refused = await edge.ask("payment", "POST", "/api/load/bns", { body: "{}", headers: { "content-type": "application/json" } });
     expect([refused.status, refused.json.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
