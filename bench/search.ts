@@ -3,31 +3,25 @@
  * MiniSearch and Orama, through HTTP against a running node, and what the service adds to Elasticsearch's own time
  * where ELASTICSEARCH_URL is set. `npm run bench -- search [PARTS ...]`, 100,000 and 500,000 unless given.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { compareEngines } from "./support/search/engines-side-by-side.ts";
+import { measureElasticsearch } from "./support/search/measure-elasticsearch.ts";
 import { measureHttp } from "./support/search/measure-http.ts";
 import { mixOf } from "./support/search/mix.ts";
 import type { EngineName } from "./support/search-engines/engine.ts";
 
 const QUERIES = 1_000;
+/** Of them, those that are asked of Elasticsearch in turns. */
+const QUERIES_IN_TURNS = 300;
 /** Above this, libraries that keep everything in memory take no part. */
 const MOST_IN_MEMORY = 100_000;
 
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100_000, 500_000];
 const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
 if (!elasticsearchUrl) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
-const directory = mkdtempSync(join(tmpdir(), "partline-bench-search-"));
-try {
-  for (const parts of sizes) {
-    const queries = mixOf(parts, QUERIES);
-    const file = join(directory, `queries-${parts}.json`);
-    writeFileSync(file, JSON.stringify(queries));
-    const names: EngineName[] = ["embedded", ...(elasticsearchUrl ? ["elasticsearch" as const] : []), ...(parts <= MOST_IN_MEMORY ? ["minisearch" as const, "orama" as const] : [])];
-    await compareEngines(names, parts, queries, file);
-    await measureHttp(parts, queries);
-  }
-} finally {
-  rmSync(directory, { recursive: true });
+for (const parts of sizes) {
+  const queries = mixOf(parts, QUERIES);
+  const names: EngineName[] = ["embedded", ...(elasticsearchUrl ? ["elasticsearch" as const] : []), ...(parts <= MOST_IN_MEMORY ? ["minisearch" as const, "orama" as const] : [])];
+  await compareEngines(names, parts, queries);
+  await measureHttp(parts, queries);
+  if (elasticsearchUrl) await measureElasticsearch(elasticsearchUrl, parts, queries.slice(0, QUERIES_IN_TURNS));
 }

@@ -15,8 +15,8 @@ export function openOrama(): Engine {
   const database = create({ schema: SCHEMA });
   const find = async (term: string, query: SearchQuery, property: "number" | "words"): Promise<Results<unknown>> =>
     search(database, {
-      term,
-      properties: [property],
+      // Without a term it is quick only when no property is named.
+      ...(term === "" ? {} : { term, properties: [property] }),
       tolerance: /\d|^$/.test(term) ? 0 : 1,
       // Its default for words: with 0, which should ask for all of them, it loses parts that also have a word of the same beginning.
       threshold: property === "number" ? 0 : 1,

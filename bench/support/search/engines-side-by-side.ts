@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { sandboxDocuments } from "../index-documents.ts";
 import { readJudgedQueries } from "../relevance/judged-queries.ts";
@@ -8,18 +11,25 @@ import { latencyRows, percentiles } from "./latencies.ts";
 import { runLimited } from "./limited-child.ts";
 import type { EngineFigures } from "./measure-engine.ts";
 
-const LIMITS = { seconds: 900, megabytes: 6_000 };
+const QUERIES_FILE = "queries.json";
+const LIMITS = { seconds: 600, megabytes: 6_000 };
 export const AIMS = { p50: 5, p99: 15, buildSeconds: 10, parts: 100_000 };
 
 /** Each engine in a process of its own, one after another, with the same parts and queries. One that breaks its limits has no row. */
-export async function compareEngines(names: readonly EngineName[], parts: number, queries: readonly MixedQuery[], file: string): Promise<void> {
+export async function compareEngines(names: readonly EngineName[], parts: number, queries: readonly MixedQuery[]): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "partline-bench-search-"));
   const measured = new Map<EngineName, EngineFigures>();
-  for (const name of names) {
-    try {
-      measured.set(name, await runLimited<EngineFigures>("measure-engine", [name, String(parts), file], LIMITS));
-    } catch (error) {
-      console.log(`No figures: ${error instanceof Error ? error.message : String(error)}`);
+  try {
+    writeFileSync(join(directory, QUERIES_FILE), JSON.stringify(queries));
+    for (const name of names) {
+      try {
+        measured.set(name, await runLimited<EngineFigures>("measure-engine", [name, String(parts), join(directory, QUERIES_FILE)], { ...LIMITS, directory }));
+      } catch (error) {
+        console.log(`No figures: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
+  } finally {
+    rmSync(directory, { recursive: true });
   }
   const ndcg = await relevance([...measured.keys()]);
   const size = parts.toLocaleString("en-US");

@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 export interface Limits {
   seconds: number;
   megabytes: number;
+  /** Its temporary files go here. */
+  directory: string;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -14,13 +16,17 @@ const LOOK_EVERY_MS = 250;
  * memory than allowed is ended.
  * @throws Error saying so
  */
-export async function runLimited<T>(script: string, args: string[], { seconds, megabytes }: Limits): Promise<T> {
+export async function runLimited<T>(script: string, args: string[], { seconds, megabytes, directory }: Limits): Promise<T> {
   const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
   const flags = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--max-old-space-size=${megabytes}`];
-  const child = spawn(process.execPath, [...flags, path, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...flags, path, ...args], {
+    env: { ...process.env, TMPDIR: directory },
+    // The channel carries nothing: it closes when this process ends in whatever way, and tells the child so.
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   let printed = "";
   let broken: string | undefined;
-  child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  child.stdout!.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const end = (reason: string): void => {
     broken = reason;
     child.kill("SIGKILL");
@@ -29,10 +35,7 @@ export async function runLimited<T>(script: string, args: string[], { seconds, m
   const scales = setInterval(() => {
     if (child.exitCode === null && residentMegabytes(child.pid!) > megabytes) end(`took more than ${megabytes} MB`);
   }, LOOK_EVERY_MS);
-  const stop = (): void => void child.kill("SIGKILL");
-  process.once("exit", stop);
   const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => child.once("exit", (...ended) => resolve(ended)));
-  process.removeListener("exit", stop);
   clearTimeout(clock);
   clearInterval(scales);
   if (broken !== undefined || code !== 0) throw new Error(`${script} ${args[0] ?? ""} ${broken ?? `ended with ${code ?? signal}`}`);

@@ -3,6 +3,7 @@
  * Arguments: the engine, how many parts, the file of the queries.
  */
 import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { IndexDocument } from "../../../mixins/search-index/port.ts";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { generatedRows } from "../generated-catalog/rows.ts";
@@ -26,6 +27,10 @@ const BULK = 2_000;
 const WARM_UP = 100;
 const MEGABYTE = 2 ** 20;
 
+const orphaned = new AbortController();
+process.once("disconnect", () => orphaned.abort());
+process.channel?.unref();
+
 const [name, total, file] = process.argv.slice(2) as [EngineName, string, string];
 const queries = JSON.parse(readFileSync(file, "utf8")) as MixedQuery[];
 const engine = await openEngine(name);
@@ -37,6 +42,9 @@ try {
   const timed: Timed[] = [];
   let found = 0;
   for (const { kind, query } of queries) {
+    // An engine in this process would otherwise never let the event loop go on.
+    await setImmediate();
+    orphaned.signal.throwIfAborted();
     const startedAt = performance.now();
     const page = await engine.search(query);
     timed.push({ kind, milliseconds: performance.now() - startedAt });
