@@ -3,7 +3,6 @@
  * parts cost. No search may fail, find another part first, or show a price that an import which was answered before has
  * changed. On Elasticsearch where ELASTICSEARCH_URL is set. `npm run bench -- search-rebuild [PARTS]`, 50,000 unless given.
  */
-import { rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../test/support/eventually.ts";
 import { ADMIN_TOKEN, type System } from "../test/support/system.ts";
@@ -33,7 +32,7 @@ const known = rows.map((row): KnownPart => ({
 
 const namespace = `bench_${process.pid}_${Date.now()}`;
 const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
-const { system, importSeconds } = await startFilledSystem(PARTS, elasticsearchUrl ? { ELASTICSEARCH_URL: elasticsearchUrl, NATS_NAMESPACE: namespace } : {});
+const { system, importSeconds, end } = await startFilledSystem(PARTS, elasticsearchUrl ? { ELASTICSEARCH_URL: elasticsearchUrl, NATS_NAMESPACE: namespace } : {});
 try {
   let phase = "outside a rebuild";
   const watched = watchSearches(system.url("search"), known, { ...LOAD, phase: () => phase });
@@ -64,8 +63,7 @@ try {
   for (const line of [...watched.failures, ...watched.wrong].slice(0, 20)) console.log(`  ${line}`);
   process.exitCode = watched.failures.length + watched.wrong.length === 0 ? 0 : 1;
 } finally {
-  await system.stop();
-  rmSync(system.dataDir, { recursive: true });
+  await end();
   if (elasticsearchUrl) await removeIndexes(elasticsearchUrl, namespace);
 }
 

@@ -1,20 +1,42 @@
+import { rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { ADMIN_TOKEN, startSystem, type System } from "../../../test/support/system.ts";
 import { eventually } from "../../../test/support/eventually.ts";
 import { vendorRows } from "../generated-catalog/rows.ts";
 import { vendorsOf } from "../generated-catalog/vendors.ts";
 
-/** A running node with the generated parts in its catalog and index beside the sandbox's own, by the import of their price files. */
-export async function startFilledSystem(parts: number, env?: Record<string, string>): Promise<{ system: System; importSeconds: number }> {
+export interface FilledSystem {
+  system: System;
+  importSeconds: number;
+  /** Stops it and removes its data. */
+  end(): Promise<void>;
+}
+
+/**
+ * A running node with the generated parts in its catalog and index beside the sandbox's own, by the import of their price
+ * files. It does not outlive this process, nor does its data.
+ */
+export async function startFilledSystem(parts: number, env?: Record<string, string>): Promise<FilledSystem> {
   const system = await startSystem({ env });
+  const remove = (): void => {
+    for (const child of system.processes) child.kill("SIGKILL");
+    rmSync(system.dataDir, { recursive: true, force: true });
+  };
+  const exit = (): void => process.exit(1);
+  process.once("exit", remove).once("SIGINT", exit).once("SIGTERM", exit);
+  const end = async (): Promise<void> => {
+    await system.stop();
+    remove();
+    process.off("exit", remove).off("SIGINT", exit).off("SIGTERM", exit);
+  };
   try {
     const startedAt = performance.now();
     for (const vendor of vendorsOf(parts)) if (vendor.parts > 0) await importFile(system, vendor.code, lines(vendorRows(vendor)));
     const importSeconds = (performance.now() - startedAt) / 1_000;
     await inStep(system);
-    return { system, importSeconds };
+    return { system, importSeconds, end };
   } catch (error) {
-    await system.kill();
+    await end();
     throw error;
   }
 }

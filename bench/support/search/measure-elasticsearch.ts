@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { Agent } from "node:http";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { removeIndexes } from "../search-engines/port.ts";
@@ -22,7 +21,7 @@ type Side = (typeof SIDES)[number];
 export async function measureElasticsearch(elasticsearchUrl: string, parts: number, queries: readonly MixedQuery[]): Promise<void> {
   const recorder = await startRecorder(elasticsearchUrl);
   const namespace = `bench_${process.pid}_${Date.now()}`;
-  const { system } = await startFilledSystem(parts, { ELASTICSEARCH_URL: recorder.url, NATS_NAMESPACE: namespace });
+  const { system, end } = await startFilledSystem(parts, { ELASTICSEARCH_URL: recorder.url, NATS_NAMESPACE: namespace });
   try {
     const agent = new Agent({ keepAlive: true });
     const asked: Record<Side, Asked[]> = { "the service": [], "all that it asks of Elasticsearch": [], "its last question alone": [] };
@@ -61,9 +60,8 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
     const own = of("the service", "p50") - of("all that it asks of Elasticsearch", "p50");
     console.log(`\nAdded p50 beside its last question alone ${added.toFixed(1)} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}. Beside all that it asks ${own.toFixed(1)} ms.`);
   } finally {
-    await system.stop();
+    await end();
     recorder.close();
-    rmSync(system.dataDir, { recursive: true });
     await removeIndexes(elasticsearchUrl, namespace);
   }
 }

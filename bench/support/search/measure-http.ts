@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import type { MixedQuery } from "../generated-catalog/queries.ts";
 import { printTable } from "../table.ts";
 import { startFilledSystem } from "./filled-system.ts";
@@ -11,7 +10,7 @@ const WARM_UP = 100;
 
 /** The mix through HTTP against a running node with the embedded index, at the search service's own entry point. */
 export async function measureHttp(parts: number, queries: readonly MixedQuery[]): Promise<void> {
-  const { system, importSeconds } = await startFilledSystem(parts);
+  const { system, importSeconds, end } = await startFilledSystem(parts);
   try {
     const asked = queries.map(({ kind, query }): Asked => ({ kind, requests: [{ method: "GET", url: `${system.url("search")}${searchPath(query)}` }] }));
     await askAll(asked.slice(0, WARM_UP), 1);
@@ -28,7 +27,6 @@ export async function measureHttp(parts: number, queries: readonly MixedQuery[])
       rows[0]!.map(([kind, count], index) => [kind, String(count), ...rows.flatMap((row) => [row[index]![2], row[index]![3]])]),
     );
   } finally {
-    await system.stop();
-    rmSync(system.dataDir, { recursive: true });
+    await end();
   }
 }
