@@ -76,7 +76,7 @@ if (url) {
       expect(await mine.progress()).toEqual({ BNS: 7 });
     });
 
-    test("lets two build at the same time, each under a name of its own", async () => {
+    test.each([1, 2, 3])("lets two build and publish at the same time, each under a name of its own (%i)", async () => {
       const builds = await Promise.all([mine.startBuild(["parts"]), other.startBuild(["parts"])]);
       expect(new Set(builds.map((build) => build.names.parts)).size).toBe(2);
       for (const build of builds) await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
@@ -110,6 +110,15 @@ if (url) {
       expect((await after.status()).parts).toEqual({ name: `${before}_2`, documents: 0 });
       expect(await after.progress()).toEqual({});
       await after.close();
+    });
+
+    test("has both aliases again where somebody moved one of them", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      const { name } = (await mine.status()).parts;
+      await client.indices.deleteAlias({ index: `${ours}${name}`, name: `${ours}parts_current_write` });
+      expect(await mine.progress()).toEqual({ BNS: 6 });
+      await mine.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } });
+      expect((await mine.status()).parts).toEqual({ name, documents: 12 });
     });
 
     test("is another one behind another prefix", async () => {

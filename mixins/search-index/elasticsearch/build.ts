@@ -79,10 +79,12 @@ export class ElasticsearchBuild implements IndexBuild {
     });
   }
 
-  /** Of each index that was built the new one and the one that was live before stay. */
+  /** Of each index that was built the new one and the one that was live before stay, and one that another process made live since. */
   async #removeOld(before: Targets): Promise<void> {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);
-    const old = (await this.#indexes.list()).filter(({ index, name, isBuilding }) => this.names[index] !== undefined && !isBuilding && !kept.has(name));
+    const old = (await this.#indexes.list()).filter(
+      ({ index, name, isBuilding, isLive }) => this.names[index] !== undefined && !isBuilding && !isLive && !kept.has(name),
+    );
     await this.#indexes.remove(old.map(({ name }) => name));
   }
 

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { byAge, datedName, logicalIndexOf } from "../dated-names.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../port.ts";
 import { PROMPT } from "./client.ts";
-import { errorType, unavailable } from "./errors.ts";
+import { errorType, IndexGoneError, isGone, unavailable } from "./errors.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
 /** A dated index as the server has it; names are without the prefix. */
@@ -12,9 +12,12 @@ export interface ListedIndex {
   createdAt: Date;
   aliases: ReadonlySet<string>;
   isBuilding: boolean;
+  /** Searches read it. */
+  isLive: boolean;
+  /** Of this version of the code, so that it can be searched. */
+  isReadable: boolean;
   /** When its builder was last alive. */
   heartbeat?: Date;
-  version?: number;
 }
 
 /** The dated index that reads and writes of a logical one go to. */
@@ -66,16 +69,25 @@ export class DatedIndexes {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await this.list();
       const targets: Partial<Targets> = {};
-      for (const index of LOGICAL_INDEXES) {
-        const aliased = listed.filter((each) => each.index === index && this.#aliases(index).some((alias) => each.aliases.has(alias)));
-        const [only] = aliased;
-        if (!only) await this.#createFirst(index, listed);
-        else if (aliased.length === 1 && this.#aliases(index).every((alias) => only.aliases.has(alias)) && only.version === INDEX_VERSION) targets[index] = only.name;
-        else await this.goLive({ [index]: await this.create(index) });
-      }
+      for (const index of LOGICAL_INDEXES) targets[index] = await this.#liveOf(index, listed.filter((each) => each.index === index));
       if (LOGICAL_INDEXES.every((index) => targets[index] !== undefined)) return targets as Targets;
     }
     throw unavailable("other processes make indexes all the time");
+  }
+
+  /** Undefined when it had to be mended and is to be looked for again. */
+  async #liveOf(index: LogicalIndex, listed: readonly ListedIndex[]): Promise<string | undefined> {
+    const aliased = this.#aliases(index).map((alias) => listed.filter(({ aliases }) => aliases.has(alias)));
+    const [read] = aliased[0]!;
+    if (read?.isReadable) {
+      if (aliased.every((each) => each.length === 1 && each[0] === read)) return read.name;
+      await this.goBack(index, read.name);
+    } else if (aliased.flat().length === 0) {
+      await this.#createFirst(index, listed);
+    } else {
+      await this.goLive({ [index]: await this.create(index) });
+    }
+    return undefined;
   }
 
   /** Makes the next index of today, marked as being built. @returns its name */
@@ -110,34 +122,47 @@ export class DatedIndexes {
     await this.#client.indices.putMapping({ index: names.map((name) => this.nameOf(name)), _meta: { ...metaNow() } }, PROMPT);
   }
 
-  /** Moves the aliases of all of these in one atomic step. @throws a 404 when one was taken away meanwhile */
+  /** Moves the aliases of all of these builds in one atomic step. @throws IndexGoneError when one was taken away meanwhile */
   async goLive(targets: Partial<Targets>): Promise<void> {
-    const entries = Object.entries(targets) as [LogicalIndex, string][];
-    await this.#client.indices.putSettings({ index: entries.map(([, name]) => this.nameOf(name)), settings: LIVE_SETTINGS });
-    await this.#client.indices.updateAliases({
-      actions: entries.flatMap(([index, name]) => [
-        { remove: { index: this.nameOf(name), alias: this.buildingAlias(name), must_exist: true } },
-        ...this.#moves(index, name),
-      ]),
+    const names = Object.values(targets);
+    await this.#client.indices.putSettings({ index: names.map((name) => this.nameOf(name)), settings: LIVE_SETTINGS });
+    await this.#move(targets, (listed) => {
+      const builds = listed.filter(({ name, isBuilding }) => isBuilding && names.includes(name));
+      if (builds.length < names.length) throw new IndexGoneError("a build was taken away");
+      return names.map((name) => ({ remove: { index: this.nameOf(name), alias: this.buildingAlias(name), must_exist: true } }));
     });
   }
 
-  /** Moves the aliases to an index that was live before. */
+  /** Moves both aliases to an index that is, or was, live. */
   async goBack(index: LogicalIndex, name: string): Promise<void> {
-    await this.#client.indices.updateAliases({ actions: this.#moves(index, name) });
+    await this.#move({ [index]: name }, () => []);
   }
 
   /** What is gone already is no error. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    await this.#client.indices.delete({ index: names.map((name) => this.nameOf(name)), ignore_unavailable: true });
+    await this.#client.indices.delete({ index: names.map((name) => this.nameOf(name)), ignore_unavailable: true }, PROMPT);
   }
 
-  #moves(index: LogicalIndex, name: string): estypes.IndicesUpdateAliasesAction[] {
-    return this.#aliases(index).flatMap((alias) => [
-      { remove: { index: this.nameOf(`${index}_v*`), alias, must_exist: false } },
-      { add: { index: this.nameOf(name), alias } },
-    ]);
+  /**
+   * The server works out what a pattern in a request stands for before it is the request's turn, so that two moves at the same
+   * moment would leave an alias on two indexes. Hence names that must be what they were: the later move fails, and is tried again.
+   */
+  async #move(targets: Partial<Targets>, others: (listed: readonly ListedIndex[]) => estypes.IndicesUpdateAliasesAction[]): Promise<void> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const listed = await this.list();
+      const moves = (Object.entries(targets) as [LogicalIndex, string][]).flatMap(([index, to]) => this.#aliases(index).flatMap((alias) => [
+        ...listed.filter(({ name, aliases }) => name !== to && aliases.has(alias)).map(({ name }) => ({ remove: { index: this.nameOf(name), alias, must_exist: true } })),
+        { add: { index: this.nameOf(to), alias } },
+      ]));
+      try {
+        await this.#client.indices.updateAliases({ actions: [...others(listed), ...moves] });
+        return;
+      } catch (error) {
+        if (!isGone(error) || error instanceof IndexGoneError) throw error;
+      }
+    }
+    throw unavailable("other processes move the aliases all the time");
   }
 
   #aliases(index: LogicalIndex): string[] {
@@ -151,9 +176,11 @@ export class DatedIndexes {
     const { version, heartbeat } = (mappings?._meta ?? {}) as Meta;
     const names = new Set(Object.keys(aliases));
     return [{
-      name, index, version, aliases: names,
+      name, index, aliases: names,
       createdAt: new Date(Number(settings?.index?.creation_date)),
       isBuilding: names.has(this.buildingAlias(name)),
+      isLive: names.has(this.readAlias(index)),
+      isReadable: version === INDEX_VERSION,
       ...(heartbeat === undefined ? {} : { heartbeat: new Date(heartbeat) }),
     }];
   }

@@ -105,8 +105,8 @@ class ElasticsearchIndex implements SearchIndex {
     return this.#run(async () => {
       const listed = (await this.#indexes.list()).filter(({ isBuilding }) => !isBuilding);
       const counts = await countParts(this.#client, listed.map(({ name }) => this.#indexes.nameOf(name)));
-      return listed.map(({ name, index, createdAt, aliases }) => ({
-        name, index, createdAt, documents: counts.get(this.#indexes.nameOf(name)) ?? 0, live: aliases.has(this.#indexes.readAlias(index)),
+      return listed.map(({ name, index, createdAt, isLive }) => ({
+        name, index, createdAt, documents: counts.get(this.#indexes.nameOf(name)) ?? 0, live: isLive,
       }));
     });
   }
@@ -122,7 +122,7 @@ class ElasticsearchIndex implements SearchIndex {
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }> {
     return this.#run(async () => {
       const from = (await this.#indexes.live())[index];
-      const kept = (await this.#indexes.list()).filter((each) => each.index === index && !each.isBuilding);
+      const kept = (await this.#indexes.list()).filter((each) => each.index === index && each.isReadable && !each.isBuilding);
       const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
       if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
       await this.#indexes.goBack(index, to);
