@@ -5,20 +5,19 @@ import { allowedTypos, editDistance } from "../edit-distance.ts";
  * what is left when letters are taken away from both. Distances are Damerau-Levenshtein (a swap of neighbours is one).
  */
 export class Corrector {
-  readonly #frequency = new Map<string, number>();
+  readonly #frequencyOf: (word: string) => number;
+  readonly #known = new Set<string>();
   /** From what is left of a word to the words. */
   readonly #deletions = new Map<string, string[]>();
 
-  get size(): number {
-    return this.#frequency.size;
+  constructor(frequencyOf: (word: string) => number) {
+    this.#frequencyOf = frequencyOf;
   }
 
   /** Words with digits are numbers, sizes and models: those are never corrected. */
-  learn(word: string, count = 1): void {
-    if (word.length < 3 || word.length > 30 || !/^\p{L}+$/u.test(word)) return;
-    const known = this.#frequency.get(word);
-    this.#frequency.set(word, (known ?? 0) + count);
-    if (known !== undefined) return;
+  learn(word: string): void {
+    if (word.length < 3 || word.length > 30 || !/^\p{L}+$/u.test(word) || this.#known.has(word)) return;
+    this.#known.add(word);
     for (const rest of deletionsOf(word, allowedTypos(word))) {
       const words = this.#deletions.get(rest);
       if (words) words.push(word);
@@ -27,7 +26,7 @@ export class Corrector {
   }
 
   knows(word: string): boolean {
-    return this.#frequency.has(word);
+    return this.#known.has(word);
   }
 
   /** The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. */
@@ -45,7 +44,7 @@ export class Corrector {
     const nearest = Math.min(...found.values());
     return [...found]
       .filter(([, distance]) => distance === nearest)
-      .sort(([a], [b]) => this.#frequency.get(b)! - this.#frequency.get(a)! || (a < b ? -1 : 1))
+      .sort(([a], [b]) => this.#frequencyOf(b) - this.#frequencyOf(a) || (a < b ? -1 : 1))
       .slice(0, limit)
       .map(([candidate]) => candidate);
   }

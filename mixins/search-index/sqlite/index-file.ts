@@ -31,7 +31,7 @@ const SLICE = 100;
 export class IndexFile {
   readonly columns = new Columns();
   readonly words = new WordIndex();
-  readonly corrector = new Corrector();
+  readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
   readonly pages = new PageCache();
   readonly pool = new RowValuesPool();
   readonly synonyms: Synonyms;
@@ -198,8 +198,7 @@ export class IndexFile {
 
   #learn(row: number, { terms, weights }: Searchable): void {
     for (const [at, term] of terms.entries()) {
-      this.words.add(row, term, weights[at]!);
-      this.corrector.learn(term);
+      if (this.words.add(row, term, weights[at]!)) this.corrector.learn(term);
     }
   }
 

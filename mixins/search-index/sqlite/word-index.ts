@@ -13,12 +13,11 @@ export class WordIndex {
   #sorted: number[] = [];
   #unsorted: number[] = [];
 
-  get size(): number {
-    return this.#terms.length;
-  }
-
-  /** `weight` is 1 to 255. A row is added once: a document whose terms change gets a new row. */
-  add(row: number, term: string, weight: number): void {
+  /**
+   * `weight` is 1 to 255. A row is added once: a document whose terms change gets a new row.
+   * @returns whether the term is a new one
+   */
+  add(row: number, term: string, weight: number): boolean {
     const posting = row * 256 + weight;
     const id = this.#ids.get(term);
     if (id === undefined) {
@@ -26,15 +25,12 @@ export class WordIndex {
       this.#ids.set(term, this.#terms.length);
       this.#terms.push(term);
       this.#postings.push(posting);
-      return;
+      return true;
     }
     const known = this.#postings[id]!;
     if (typeof known === "number") this.#postings[id] = [known, posting];
     else known.push(posting);
-  }
-
-  has(term: string): boolean {
-    return this.#ids.has(term);
+    return false;
   }
 
   idOf(term: string): number | undefined {
