@@ -6,6 +6,7 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
 import { importStream } from "./import-price-file.ts";
+import { learn } from "./learn.ts";
 import { toCatalogPart, toIndexedPart } from "./part.ts";
 import { parsePartId } from "./part-number.ts";
 import { priceParts } from "./part-prices.ts";
@@ -30,15 +31,22 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const syncs = syncReader(documents);
   const supplier = tireSupplier(settings.tireSupplier);
 
+  type Caller = Pick<Context<unknown, object>, "call">;
   /** Answers why the index could not be asked, where it could not: it catches up by itself in a while. */
-  const askSearch = async (from: Pick<Context<unknown, object>, "call">, action: "search.refresh" | "search.rebuild"): Promise<string | undefined> => {
+  const reasonOfFailure = async (asked: Promise<unknown>): Promise<string | undefined> => {
     try {
-      await call(from, action, {});
+      await asked;
       return undefined;
     } catch (error) {
-      broker.logger.warn(`${action} failed; the search index catches up by itself`, error);
+      broker.logger.warn("The search index could not be asked to take in the catalog's changes; it catches up by itself", error);
       return error instanceof Error ? error.message : String(error);
     }
+  };
+  const refreshSearch = (from: Caller): Promise<string | undefined> => reasonOfFailure(call(from, "search.refresh", {}));
+  /** The tires' own index is built anew; the one of all parts takes in what changed. */
+  const rebuildTires = async (): Promise<string | undefined> => {
+    const notBuilt = await reasonOfFailure(call(broker, "search.rebuild", { index: "tires" }));
+    return (await refreshSearch(broker)) ?? notBuilt;
   };
 
   const runner = createSyncRunner({
@@ -46,11 +54,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     works: {
       tires: tireSync({
         documents, writer, supplier, vendor: TIRES,
-        rebuildSearch: async () => {
-          const failed = await askSearch(broker, "search.rebuild");
-          if (failed !== undefined) await askSearch(broker, "search.refresh");
-          return failed;
-        },
+        rebuildSearch: rebuildTires,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
         readRecord: syncs.record,
@@ -58,7 +62,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       refresh: refresh({
         documents, writer,
         inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS })).parts,
-        refreshSearch: () => askSearch(broker, "search.refresh"),
+        refreshSearch: () => refreshSearch(broker),
         readRecord: syncs.record,
       }),
     },
@@ -80,13 +84,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor) : {}) };
         } finally {
           // An import can be found when it is answered.
-          await askSearch(ctx, "search.refresh");
+          await refreshSearch(ctx);
         }
       },
       syncPage: async (ctx) => {
         assertSupplier(ctx.params.supplier);
         const report = await syncTirePage({ supplier, writer, vendor: TIRES }, ctx.params);
-        await askSearch(ctx, "search.refresh");
+        await refreshSearch(ctx);
         return report;
       },
       batchSync: async (ctx) => {
@@ -98,6 +102,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = disVendorByCode(ctx.params.vendor);
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
         return { syncId: await runner.begin("refresh", vendor.code, { pageSize: REFRESH_PAGE, activeBefore, total: Math.ceil(parts / REFRESH_PAGE) }) };
+      },
+      learn: async (ctx) => {
+        const outcome = await learn(writer, ctx.params.parts);
+        if (outcome.written > 0) await refreshSearch(ctx);
+        return outcome;
       },
       sync: (ctx) => syncs.report(ctx.params.syncId),
       parts: async (ctx) => {

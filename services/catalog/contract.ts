@@ -1,6 +1,7 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
+import { MAX_PRICE } from "./part-checks.ts";
 import { catalogPartRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule } from "./syncs/rules.ts";
 
@@ -89,6 +90,36 @@ export const catalogContract = defineService({
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       http: [{ method: "POST", path: "/catalog/refresh/{vendor}", entries: ["catalog"], access: "admin", status: 202, envelope: false }],
+      idempotent: true,
+    },
+
+    learn: {
+      summary: "Put down what the dealer has just said of parts",
+      description:
+        "For who asks the dealer on a shopper's behalf: what differs from the catalog is written and can be found when this is answered, so that a " +
+        "checkout accepts the price that was shown. A part that is not in the catalog is left alone.",
+      params: {
+        parts: {
+          type: "array",
+          min: 1,
+          max: 1_000,
+          items: {
+            type: "object",
+            props: {
+              vendor: vendorRule,
+              partNumber: { type: "string", min: 1, max: 100 },
+              price: { ...centsRule, min: 1, max: MAX_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
+              quantity: { type: "number", integer: true, min: 0, nullable: true, description: "On hand; null is no word on it" },
+              available: { type: "boolean", nullable: true },
+            },
+          },
+        },
+      },
+      result: {
+        type: "object",
+        props: { written: { type: "number", integer: true }, unchanged: { type: "number", integer: true } },
+      },
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       idempotent: true,
     },
 

@@ -74,6 +74,23 @@ describe.each(PLACES)("refreshing a vendor's price and stock on a %s transport o
   });
 });
 
+describe("what the dealer says of single parts", () => {
+  it("is kept at once, and written only where it is news", async () => {
+    const system = await start("fake");
+    await importFile(system, "KOH", Readable.from([Buffer.from("part_number,title,list_price\n24 050 03-S,Filter,5\n24 050 04-S,Filter,6\n")]));
+    const said = { vendor: "koh", partNumber: "24-050-03S", price: 640, quantity: 3, available: true };
+    const unknown = { ...said, partNumber: "nobody's" };
+    expect(await call(system.broker, "catalog.learn", { parts: [said, unknown] })).toEqual({ written: 1, unchanged: 1 });
+    expect(await call(system.broker, "catalog.get", { id: "koh-2405003s" })).toMatchObject({ price: 640, availability: "low_stock", stock: { quantityOnHand: 3 }, sources: ["price_file", "dis"] });
+    const price = await call(system.broker, "catalog.price", { items: [{ productId: "koh-2405003s", partNumber: "" }] });
+    expect(price.items[0]).toMatchObject({ found: true, price: 640 });
+    expect(await call(system.broker, "catalog.learn", { parts: [said] })).toEqual({ written: 0, unchanged: 1 });
+    expect(await call(system.broker, "catalog.learn", { parts: [{ ...said, price: null, quantity: null, available: null }] })).toEqual({ written: 0, unchanged: 1 });
+    expect((await all(system, "KOH")).length).toBe(2);
+    await expect(call(system.broker, "catalog.learn", { parts: [{ ...said, vendor: "KUH" }] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+});
+
 describe("a refresh", () => {
   it("counts what the dealer does not know, and leaves it alone", async () => {
     const system = await start();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import type { Settings } from "../../broker/settings.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
@@ -39,7 +39,7 @@ function searchStandIn(asked: string[]) {
     name: "search",
     actions: {
       refresh: () => (asked.push("refresh"), { indexed: 0 }),
-      rebuild: () => (asked.push("rebuild"), { aliasTarget: { parts: "p", tires: "t" } }),
+      rebuild: ({ params: { index } }: Context<{ index: string }>) => (asked.push(`rebuild ${index}`), { aliasTarget: { parts: "p", tires: "t" } }),
     },
   });
 }
@@ -80,7 +80,7 @@ describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transp
       rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 }, refused: [], errors: [], notes: [], finishedAt: expect.any(Date),
     });
     expect(report.rate).toBeGreaterThan(0);
-    expect(system.asked).toEqual(["rebuild"]);
+    expect(system.asked).toEqual(["rebuild tires", "refresh"]);
     const { parts, pagination } = await tires(system);
     expect(pagination.total).toBe(TIRES);
     const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
