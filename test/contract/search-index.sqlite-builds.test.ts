@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 /** What the embedded index promises beyond the contract: its files, and that threads do not wait for each other. */
@@ -132,4 +133,18 @@ it("the files of two indexes each stay, the live one and the one before it", asy
   await index.close();
   await open(directory);
   expect(await index.indexes()).toEqual(kept);
+});
+
+it("a thread that ends answers all that it was asked, and the next request starts another", async () => {
+  await open(newDirectory());
+  const path = join(newDirectory(), "parts_v2026_01_01.db");
+  writeFileSync(path, "this is no database".repeat(1_000));
+  const thread = new IndexThread("parts_v2026_01_01", { path, synonyms: [], isBuild: false });
+  const asked = [thread.request("count"), thread.request("progress"), thread.write({ documents: many(500), progress: {} })];
+  for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
+  rmSync(path);
+  await thread.write({ documents: many(500), progress: { BNS: 1 } });
+  expect([await thread.request("count"), await thread.request("progress")]).toEqual([500, { BNS: 1 }]);
+  await thread.close();
+  await expect(thread.request("count")).rejects.toMatchObject({ code: "UNAVAILABLE" });
 });
