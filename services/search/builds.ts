@@ -23,10 +23,12 @@ export interface Builds {
   start(request: BuildRequest): Promise<{ buildId: string }>;
   /** Waits for a build that is running, then builds; answers once the build has ended, in whatever way. */
   run(request: BuildRequest): Promise<Build>;
+  /** Answers once a build, of whatever process, has ended. @throws NOT_FOUND */
+  ended(buildId: string): Promise<Build>;
   /** @throws NOT_FOUND */
   get(buildId: string): Promise<Build>;
-  /** Gives up a build of this process. */
-  stop(): Promise<void>;
+  /** Resolves when no build of this process runs any more. */
+  settled(): Promise<void>;
 }
 
 interface BuildsDeps {
@@ -35,6 +37,8 @@ interface BuildsDeps {
   leases: Leases;
   /** No other process can be building, so what seems to run was cut off. */
   isAlone: boolean;
+  /** Aborted, no build begins. */
+  signal: AbortSignal;
   logger: { info(message: string): void; warn(message: string, error?: unknown): void };
 }
 
@@ -44,9 +48,8 @@ const POLL_MS = 250;
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1_000;
 const CUT_OFF = "The process that built it ended";
 
-export async function openBuilds({ indexer, documents, leases, isAlone, logger }: BuildsDeps): Promise<Builds> {
+export async function openBuilds({ indexer, documents, leases, isAlone, signal, logger }: BuildsDeps): Promise<Builds> {
   const builds = documents.collection<BuildDocument>(BUILDS);
-  const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
 
   const end = async (buildId: string, status: BuildDocument["status"], reason: string | null): Promise<void> => {
@@ -68,7 +71,6 @@ export async function openBuilds({ indexer, documents, leases, isAlone, logger }
     try {
       await indexer.build(which, {
         force,
-        signal: stopping.signal,
         onProgress: async (names, sent) => {
           const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
           await builds.updateOne({ _id: buildId }, { $set: { indexes } });
@@ -86,7 +88,7 @@ export async function openBuilds({ indexer, documents, leases, isAlone, logger }
 
   /** Undefined when a build is running somewhere. */
   const tryStart = async (request: BuildRequest): Promise<string | undefined> => {
-    stopping.signal.throwIfAborted();
+    signal.throwIfAborted();
     const buildId = ulid();
     if (!(await leases.acquire(LEASE, buildId, LEASE_MS))) return undefined;
     const begun = Promise.withResolvers<void>();
@@ -119,6 +121,16 @@ export async function openBuilds({ indexer, documents, leases, isAlone, logger }
     return present(again.status === "running" ? { ...again, status: "failed", reason: CUT_OFF } : again);
   };
 
+  const ended: Builds["ended"] = async (buildId) => {
+    await running.get(buildId);
+    for (;;) {
+      const build = await get(buildId);
+      if (build.status !== "running") return build;
+      signal.throwIfAborted();
+      await waitTurn();
+    }
+  };
+
   if (isAlone) {
     const holder = await leases.holderOf(LEASE);
     if (holder !== undefined) await leases.release(LEASE, holder);
@@ -134,16 +146,13 @@ export async function openBuilds({ indexer, documents, leases, isAlone, logger }
     run: async (request) => {
       for (;;) {
         const buildId = await tryStart(request);
-        if (buildId !== undefined) {
-          await running.get(buildId);
-          return get(buildId);
-        }
+        if (buildId !== undefined) return ended(buildId);
         await waitTurn();
       }
     },
+    ended,
     get,
-    stop: async () => {
-      stopping.abort(new Error("The search service was stopped"));
+    settled: async () => {
       await Promise.all(running.values());
     },
   };

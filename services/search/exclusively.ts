@@ -12,12 +12,18 @@ export function inThisProcess(): Exclusively {
   return (task) => queue.run(LEASE, task);
 }
 
-/** For an index that several processes write: one of them at a time, by a lease in the document store. */
-export function inTheCluster(leases: Leases, holder: string, onError: (error: unknown) => void): Exclusively {
+/**
+ * For an index that several processes write: one of them at a time, by a lease in the document store. An aborted signal
+ * ends the wait for it.
+ */
+export function inTheCluster(leases: Leases, { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void }): Exclusively {
   const queue = new KeyedQueue();
   return (task) =>
     queue.run(LEASE, async () => {
-      while (!(await leases.acquire(LEASE, holder, LEASE_MS))) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      while (!(await leases.acquire(LEASE, holder, LEASE_MS))) {
+        signal.throwIfAborted();
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      }
       return leases.during({ name: LEASE, holder, forMs: LEASE_MS, onError }, task);
     });
 }

@@ -16,8 +16,6 @@ export interface BuildOptions {
   /** Publish whatever the number of documents. */
   force: boolean;
   onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
-  /** Aborted, the build is given up. */
-  signal: AbortSignal;
 }
 
 export interface Indexer {
@@ -28,7 +26,7 @@ export interface Indexer {
   catchUp(): Promise<{ written: number; isAhead: boolean }>;
   /**
    * Builds new indexes from nothing and moves the aliases to them. Whatever goes wrong, the live ones serve on.
-   * @throws BUILD_REFUSED; the signal's reason
+   * @throws BUILD_REFUSED
    */
   build(which: readonly LogicalIndex[], options: BuildOptions): Promise<void>;
   /** @throws NOTHING_TO_ROLL_BACK */
@@ -38,13 +36,21 @@ export interface Indexer {
 /** Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of the other's. */
 export type Exclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
+export interface IndexerDeps {
+  index: SearchIndex;
+  feed: CatalogFeed;
+  exclusively: Exclusively;
+  /** Aborted, what is under way is given up with its reason: the next start goes on from there. */
+  signal: AbortSignal;
+}
+
 const BULK = 2_000;
 
 /**
  * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
  * is read again by the next call; a build is the same from revision 0, beside the live index.
  */
-export function createIndexer(index: SearchIndex, feed: CatalogFeed, exclusively: Exclusively): Indexer {
+export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
   const read = async (progress: Progress, write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
@@ -52,6 +58,7 @@ export function createIndexer(index: SearchIndex, feed: CatalogFeed, exclusively
     for (const { vendor, revision } of await feed.revisions()) {
       let after = progress[vendor] ?? 0;
       while (after < revision) {
+        signal.throwIfAborted();
         const parts = await feed.changes(vendor, after, BULK);
         if (parts.length === 0) break;
         after = parts.at(-1)!.revision;
@@ -91,12 +98,11 @@ export function createIndexer(index: SearchIndex, feed: CatalogFeed, exclusively
       return turn;
     },
 
-    build: async (which, { force, onProgress, signal }) => {
+    build: async (which, { force, onProgress }) => {
       const build = await index.startBuild(which);
       const ids: Partial<Record<LogicalIndex, Set<string>>> = Object.fromEntries(which.map((name) => [name, new Set<string>()]));
       const sent = (): Sent => Object.fromEntries(Object.entries(ids).map(([name, set]) => [name, set.size]));
       const add = async ({ documents, progress }: IndexBatch): Promise<void> => {
-        signal.throwIfAborted();
         // A document that changed meanwhile is sent twice and counts once.
         for (const { id, isTire } of documents) {
           ids.parts?.add(id);

@@ -3,18 +3,32 @@ const SOON_MS = 250;
 const NOW_AND_THEN_MS = 30_000;
 const AFTER_FAILURE_MS = 5_000;
 
-/** Catches up at the start and at intervals, for imports whose refresh never came. A catalog that is not there yet is no failure. */
-export function keepInStep(index: { catchUp(): Promise<number> }, onError: (error: unknown) => void): { stop(): Promise<void> } {
+interface Logger {
+  info(message: string): void;
+  warn(message: string, error: unknown): void;
+}
+
+/**
+ * Catches up at the start and at intervals, for imports whose refresh never came. A catalog that is not there yet is no
+ * failure; one is logged when it begins and when it is over, not at each turn.
+ */
+export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger): { stop(): Promise<void> } {
   let isStopped = false;
+  let isFailing = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     let delay = NOW_AND_THEN_MS;
     try {
       await index.catchUp();
+      if (isFailing) logger.info("The search index has caught up again");
+      isFailing = false;
     } catch (error) {
       delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
-      if (!isAbsent(error)) onError(error);
+      if (!isAbsent(error) && !isFailing && !isStopped) {
+        isFailing = true;
+        logger.warn("The search index cannot catch up; it is tried again until it does", error);
+      }
     }
     if (isStopped) return;
     timer = setTimeout(start, delay);
