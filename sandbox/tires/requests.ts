@@ -1,5 +1,5 @@
 export interface RequestFact {
-  /** Milliseconds since the sandbox started. */
+  /** Milliseconds since the process started. */
   at: number;
   page: number;
 }

@@ -62,6 +62,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       refresh: refresh({
         documents, writer,
         inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS })).parts,
+        onError: (error) => broker.logger.warn("The dealer inventory router could not be asked", error),
         refreshSearch: () => refreshSearch(broker),
         readRecord: syncs.record,
       }),

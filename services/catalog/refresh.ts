@@ -15,6 +15,8 @@ export interface RefreshDeps {
   writer: PartWriter;
   /** Price and stock of parts as the dealer says them now, in the order asked. */
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
+  /** The router itself could not be asked: the page's parts count as failed. */
+  onError: (error: unknown) => void;
   /** Makes what was written findable; answers why it could not be, or undefined. */
   refreshSearch: () => Promise<string | undefined>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
@@ -27,7 +29,7 @@ export const REFRESH_PAGE = 50;
  * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. What
  * it could not ask about is put down and keeps what is known of it.
  */
-export function refresh({ documents, writer, inquire, refreshSearch, readRecord }: RefreshDeps): SyncWork {
+export function refresh({ documents, writer, inquire, onError, refreshSearch, readRecord }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const vendor = vendorByCode(record.vendor);
@@ -39,7 +41,10 @@ export function refresh({ documents, writer, inquire, refreshSearch, readRecord 
       const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
       if (page.length === 0) break;
       if ((isLate = record.deadline <= new Date())) break;
-      const answers = await inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber })));
+      const answers = await inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber }))).catch((error: unknown) => {
+        onError(error);
+        return [];
+      });
       if (signal.aborted) return undefined;
       cursor = page.at(-1)!._id;
       const { observations, problems, notFound } = readAnswers(page, answers);
@@ -75,7 +80,7 @@ function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPa
   const read: Answers = { observations: new Map(), problems: [], notFound: 0 };
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
-    if (!answer || answer.error !== null) read.problems.push({ item: partNumber, reason: answer?.error ?? "unreadable" });
+    if (!answer || answer.error !== null) read.problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
     else if (answer.found !== true) read.notFound += 1;
     else read.observations.set(_id, { price: answer.price, quantity: answer.quantity, available: answer.available });
   }

@@ -113,6 +113,13 @@ describe("a refresh", () => {
     expect(await all(system, "VNT")).toEqual(before);
   }, 60_000);
 
+  it("fails, and ends, where nobody can ask the dealer", async () => {
+    const system = await startTestBroker({ services: ["catalog", searchStandIn], settings });
+    running.push(system);
+    await fill(system, "VNT");
+    expect(await refresh(system, "VNT")).toMatchObject({ status: "failed", rows: { read: 160, failed: 160 }, finishedAt: expect.any(Date) });
+  });
+
   it("keeps the rest where the dealer's word of some parts cannot be used, and tells which", async () => {
     const system = await start();
     await fill(system, "VNT");

@@ -263,6 +263,11 @@ describe("one page of the listing", () => {
     for (const action of ["catalog.syncPage", "catalog.batchSync"] as const) {
       await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({ code: "NOT_FOUND", message: "Tire supplier other not found" });
     }
+    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, TIRE_SUPPLIER_SLUG: "acme-tires" });
+    const other = await start();
+    expect(await call(other.broker, "catalog.syncPage", { supplier: "acme-tires", pageSize: 10 })).toMatchObject({ written: 10 });
+    expect((await tires(other)).parts[0]).toMatchObject({ manufacturer: { code: "KMT" } });
+    await expect(call(other.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(call(system.broker, "catalog.sync", { syncId: "sync_none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
