@@ -160,13 +160,16 @@ function windowsOf(pieces: readonly string[]): NumberReading[] {
 
 function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
-  const groups: WordGroup[] = [];
+  // What is typed again asks for nothing more.
+  const groups = new Map<string, WordGroup>();
   for (let start = 0; start < chunks.length; ) {
     const end = start + phraseLength(chunks, start, synonyms);
-    groups.push(groupOf(chunks.slice(start, end), synonyms, end === chunks.length));
+    const phrase = chunks.slice(start, end);
+    const typed = termsOfChunks(phrase).join(" ");
+    if (!groups.has(typed)) groups.set(typed, groupOf(phrase, synonyms, end === chunks.length));
     start = end;
   }
-  return groups;
+  return [...groups.values()];
 }
 
 /** The most chunks from `start` on that have synonyms together; one if none have. */

@@ -75,6 +75,11 @@ describe("the words of a query", () => {
     ]);
   });
 
+  it("are asked for once, however often they are typed", () => {
+    expect(planQuery("belt Belts deck belt", NONE).words.map(texts)).toEqual([["belt"], ["deck"]]);
+    expect(planQuery("side by side", SYNONYMS).words.map(texts)).toEqual([["side side", "utility vehicle"]]);
+  });
+
   it("may be unfinished where they are last", () => {
     expect(termsOf(planQuery("mower bla", NONE)).map(({ isBeginning }) => isBeginning)).toEqual([false, true]);
     expect(termsOf(planQuery("wheel 23x8.50", NONE)).map(({ text, isBeginning }) => [text, isBeginning])).toEqual([

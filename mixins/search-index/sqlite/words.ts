@@ -29,6 +29,8 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
     if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * weight);
     else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * weight);
     scores = both;
+    // Nothing has all of the words so far, whatever the others are.
+    if (scores.rows.length === 0) break;
   }
   return { rows: scores.rows, scores };
 }
