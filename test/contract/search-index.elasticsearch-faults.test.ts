@@ -61,7 +61,7 @@ if (process.env.ELASTICSEARCH_URL) {
 
     test("that is gone makes every operation UNAVAILABLE, and all go on when it is back", async () => {
       await proxy.cut();
-      for (const operation of everyOperation()) await expectUnavailable(operation);
+      await Promise.all(everyOperation().map(expectUnavailable));
       await proxy.restore();
       expect((await index.search("parts", query("799868"))).total).toBe(3);
       await index.write({ documents: [part("BNS", "1", "Muffler")], progress: { BNS: 7 } });
@@ -121,7 +121,7 @@ if (process.env.ELASTICSEARCH_URL) {
       await client.indices.create({ index: red, settings, mappings, wait_for_active_shards: 0 });
       const aliases = ["read", "write"].map((of) => `${elasticsearchPrefix}parts_current_${of}`);
       await client.indices.updateAliases({ actions: aliases.flatMap((alias) => [{ remove: { index: live, alias } }, { add: { index: red, alias } }]) });
-      for (const operation of everyOperation().slice(0, 8)) await expectUnavailable(operation);
+      await Promise.all(everyOperation().slice(0, 8).map(expectUnavailable));
       await client.indices.putSettings({ index: red, settings: { "index.routing.allocation.require._name": null } });
       await eventually(async () => (await index.progress()) && true);
       await index.write({ documents: [...PARTS], progress: { BNS: 6 } });

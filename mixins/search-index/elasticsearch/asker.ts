@@ -1,11 +1,11 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { allowedTypos, editDistance } from "../edit-distance.ts";
 import type { IndexDocument } from "../port.ts";
-import type { WordGroup } from "../query-plan.ts";
+import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { PROMPT } from "./client.ts";
 import { errorOf } from "./errors.ts";
 import { PART_FIELD } from "./mapping.ts";
-import { groupQuery, termQuery, type Tolerance, type Vocabulary } from "./word-query.ts";
+import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -61,11 +61,13 @@ export class Asker {
   }
 
   find(query: Query): () => Replaceable[] {
+    if (query?.match_none) return () => [];
     const answer = this.#add({ query, size: MAX_NAMED, track_total_hits: false, sort: ["id"], _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"] });
     return () => answer().hits.hits.map(({ _source }) => _source!);
   }
 
   exists(query: Query): () => boolean {
+    if (query?.match_none) return () => false;
     const answer = this.#add({ query, size: 0, terminate_after: 1 });
     return () => countOf(answer()) > 0;
   }
@@ -76,8 +78,8 @@ export class Asker {
   }
 
   /** How many parts meet the groups. Beside one group alone rarity says nothing. */
-  matches(words: readonly WordGroup[], tolerance: Tolerance, vocabulary: Vocabulary): () => Matches {
-    const groups = words.map((group) => groupQuery(group, tolerance, vocabulary));
+  matches(words: readonly WordGroup[], corrections: Corrections): () => Matches {
+    const groups = words.map((group) => groupFilter(group, corrections));
     const all = groups.length === 0 ? () => 0 : this.count({ bool: { filter: groups } });
     if (groups.length < 2) return () => ({ parts: 1, perGroup: groups.map(() => 0), all: all() });
     const parts = this.count({ exists: { field: PART_FIELD } });
@@ -85,19 +87,19 @@ export class Asker {
     return () => ({ parts: parts(), perGroup: perGroup.map((count) => count()), all: all() });
   }
 
-  /** What the index knows of the words that may be misspelt. */
-  vocabulary(words: readonly WordGroup[]): () => Vocabulary {
-    const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)).filter(({ typos }) => typos > 0);
-    const known = new Map(terms.map((term) => [term.text, this.exists(termQuery(term))]));
-    const corrections = new Map(terms.map(({ text }) => [text, this.corrections(text)]));
-    return () => ({
-      isKnown: ({ text }) => known.get(text)?.() ?? true,
-      corrections: ({ text }) => corrections.get(text)?.() ?? [],
-    });
+  /** Those of the terms that are not in the index, nor, of the word that is still being typed, anything that begins so. */
+  unknown(terms: readonly PlannedTerm[]): () => PlannedTerm[] {
+    const known = terms.map((term) => this.exists(termFilter(term)));
+    return () => terms.filter((_, at) => !known[at]!());
   }
 
-  /** The nearest words, nearest and then most frequent first. */
-  corrections(text: string): () => string[] {
+  /** The nearest words of the index, nearest and then most frequent first. */
+  corrections(texts: readonly string[]): () => Corrections {
+    const answers = [...new Set(texts)].map((text) => [text, this.#near(text)] as const);
+    return () => new Map(answers.map(([text, near]) => [text, nearest(text, near())]));
+  }
+
+  #near(text: string): () => estypes.SearchTermSuggestOption[] {
     if (allowedTypos(text) === 0 || text.length > MAX_CORRECTED) return () => [];
     const answer = this.#add({
       size: 0, track_total_hits: false, query: { match_none: {} },
@@ -111,10 +113,7 @@ export class Asker {
         },
       },
     });
-    return () => {
-      const options = (answer().suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[];
-      return nearest(text, options);
-    };
+    return () => (answer().suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[];
   }
 
   #add(body: estypes.SearchSearchRequestBody): () => Answer {

@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { MAX_QUERY, planQuery, type Synonyms } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import { Asker } from "./asker.ts";
+import { correctUnknown } from "./reading.ts";
 
 const MAX_CHUNKS = 12;
 
@@ -12,9 +13,7 @@ export async function suggestQuery(client: Client, index: string, q: string, syn
     const suggestion = words.join(" ");
     const { words: groups } = planQuery(suggestion, synonyms);
     const asker = new Asker(client, index);
-    const vocabulary = asker.vocabulary(groups);
-    await asker.ask();
-    const matches = asker.matches(groups, "unknown", vocabulary());
+    const matches = asker.matches(groups, await correctUnknown(asker, groups));
     await asker.ask();
     if (matches().all > 0) return suggestion;
   }
@@ -22,10 +21,10 @@ export async function suggestQuery(client: Client, index: string, q: string, syn
 }
 
 async function correctedWords(asker: Asker, q: string): Promise<string[]> {
-  const words = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => {
-    const each = compact === undefined ? terms : [compact];
-    return each.map((text) => ({ text, isKnown: asker.exists({ prefix: { "search.words": { value: text } } }), corrections: asker.corrections(text) }));
-  });
+  const texts = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => (compact === undefined ? terms : [compact]));
+  const unknown = asker.unknown(texts.map((text) => ({ text, typos: 0, isBeginning: true })));
+  const near = asker.corrections(texts);
   await asker.ask();
-  return words.flatMap(({ text, isKnown, corrections }) => (isKnown() ? [text] : corrections().slice(0, 1)));
+  const unknownTexts = new Set(unknown().map(({ text }) => text));
+  return texts.flatMap((text) => (unknownTexts.has(text) ? near().get(text)!.slice(0, 1) : [text]));
 }

@@ -1,10 +1,10 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { normalizePartNumber } from "../../part-number.ts";
-import type { QueryPlan, WordGroup } from "../query-plan.ts";
+import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
 import { rarity } from "../word-weights.ts";
 import { Asker, type Matches, type Replaceable } from "./asker.ts";
 import { anyOf, beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
-import type { Tolerance, Vocabulary } from "./word-query.ts";
+import { misspellable, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -16,8 +16,7 @@ export interface Reading {
   /** Ids of the parts that take the place of named ones. */
   successors: string[];
   words: WeighedGroup[];
-  tolerance: Tolerance;
-  vocabulary: Vocabulary;
+  corrections: Corrections;
   /** Nothing in the index matches, whatever the filters. */
   isNothing: boolean;
 }
@@ -37,42 +36,51 @@ export async function readPlan(client: Client, index: string, plan: QueryPlan): 
   const whole = asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)]));
   const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
   const partly = asker.exists(anyOf([...beginningSo(numbers), ...endingSo(numbers)]));
-  const vocabulary = asker.vocabulary(words);
-  const strict = asker.matches(words, "none", NO_VOCABULARY);
+  const unknown = asker.unknown(misspellable(words));
+  const asTyped = asker.matches(words, new Map());
   await asker.ask();
 
   const isNamed = whole().length > 0;
   const named = isNamed ? whole() : amid();
   const hasNumbers = named.length > 0 || partly();
-  const known = vocabulary();
-  const { tolerance, matches } = await tolerate(asker, words, known, strict(), hasNumbers);
+  const { corrections, matches } = await correct(asker, words, unknown(), asTyped(), hasNumbers);
   return {
     exact: anyOf(exactNumber(numbers)),
     variant: anyOf(isNamed ? variantNumber(numbers) : namedBy(numbers.amidWords)),
     successors: await successorsOf(asker, named),
     words: words.map((group, at) => ({ group, weight: rarity(matches.parts, matches.perGroup[at]!) })),
-    tolerance,
-    vocabulary: known,
+    corrections,
     isNothing: !hasNumbers && matches.all === 0,
   };
 }
 
 /** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
-async function tolerate(
-  asker: Asker, words: readonly WordGroup[], vocabulary: Vocabulary, strict: Matches, hasNumbers: boolean,
-): Promise<{ tolerance: Tolerance; matches: Matches }> {
-  const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms));
-  let matches = strict;
-  let tolerance: Tolerance = "none";
-  const next = async (wider: Tolerance): Promise<void> => {
-    tolerance = wider;
-    const counted = asker.matches(words, wider, vocabulary);
-    await asker.ask();
-    matches = counted();
-  };
-  if (terms.some((term) => term.typos > 0 && !vocabulary.isKnown(term))) await next("unknown");
-  if (words.length > 0 && matches.all === 0 && !hasNumbers) await next("all");
-  return { tolerance, matches };
+async function correct(
+  asker: Asker, words: readonly WordGroup[], unknown: readonly PlannedTerm[], asTyped: Matches, hasNumbers: boolean,
+): Promise<{ corrections: Corrections; matches: Matches }> {
+  let corrected: { corrections: Corrections; matches: Matches } = { corrections: new Map(), matches: asTyped };
+  if (unknown.length > 0) corrected = await correctTerms(asker, words, unknown);
+  const all = misspellable(words);
+  const isFound = hasNumbers || corrected.matches.all > 0;
+  return isFound || all.length === unknown.length ? corrected : correctTerms(asker, words, all);
+}
+
+async function correctTerms(asker: Asker, words: readonly WordGroup[], terms: readonly PlannedTerm[]): Promise<{ corrections: Corrections; matches: Matches }> {
+  const near = asker.corrections(terms.map(({ text }) => text));
+  await asker.ask();
+  const corrections = near();
+  const matches = asker.matches(words, corrections);
+  await asker.ask();
+  return { corrections, matches: matches() };
+}
+
+/** Corrections of the words that are nowhere in the index. */
+export async function correctUnknown(asker: Asker, words: readonly WordGroup[]): Promise<Corrections> {
+  const unknown = asker.unknown(misspellable(words));
+  await asker.ask();
+  const near = asker.corrections(unknown().map(({ text }) => text));
+  await asker.ask();
+  return near();
 }
 
 /** The ends of the chains of successors, never a discontinued link of one. */
@@ -92,5 +100,3 @@ async function successorsOf(asker: Asker, named: readonly Replaceable[]): Promis
   }
   return [...ends];
 }
-
-const NO_VOCABULARY: Vocabulary = { isKnown: () => true, corrections: () => [] };

@@ -76,9 +76,9 @@ function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
   return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named, isNothing: reading.isNothing };
 }
 
-function wordsQuery({ words, tolerance, vocabulary }: Reading): Query {
+function wordsQuery({ words, corrections }: Reading): Query {
   if (words.length === 0) return { match_none: {} };
-  return { bool: { must: words.map(({ group, weight }) => ({ bool: { must: groupQuery(group, tolerance, vocabulary), boost: weight } })) } };
+  return { bool: { must: words.map(({ group, weight }) => ({ bool: { must: groupQuery(group, corrections), boost: weight } })) } };
 }
 
 /** A part that is named by its number is shown though it is discontinued. */

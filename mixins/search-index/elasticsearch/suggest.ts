@@ -7,7 +7,8 @@ import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
 import { toDocument } from "./mapping.ts";
 import { anyOf, beginningSo } from "./number-query.ts";
-import { groupQuery } from "./word-query.ts";
+import { correctUnknown } from "./reading.ts";
+import { groupFilter } from "./word-query.ts";
 
 const ACTIVE = { term: { status: "active" } };
 /** Words that are looked at, so that enough are left without those that say nothing. */
@@ -40,10 +41,8 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
 /** The last word as others are that begin like it, of parts that have the words before it. */
 async function suggestWords(client: Client, index: string, typed: Unfinished, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {
   const { words } = planQuery(typed.before, synonyms);
-  const asker = new Asker(client, index);
-  const vocabulary = asker.vocabulary(words);
-  await asker.ask();
-  const context = words.map((group) => groupQuery(group, "unknown", vocabulary()));
+  const corrections = await correctUnknown(new Asker(client, index), words);
+  const context = words.map((group) => groupFilter(group, corrections));
   const { aggregations } = await client.search<unknown, { words: { buckets: { key: string; doc_count: number }[] } }>({
     index, size: 0, track_total_hits: false, allow_partial_search_results: false,
     query: { bool: { filter: [ACTIVE, { prefix: { "search.completions": { value: typed.last } } }, ...context] } },

@@ -1,19 +1,11 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
+import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { FACTOR, FIELD_WEIGHT, type WordField } from "../word-weights.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** What the index says of the words of a query. */
-export interface Vocabulary {
-  /** A term that is in the index; of the word that is still being typed, one that begins like it. */
-  isKnown(term: PlannedTerm): boolean;
-  /** The nearest words of the index. */
-  corrections(term: PlannedTerm): readonly string[];
-}
-
-/** How far words may be from what was typed: not at all, misspelt where nothing in the index is so written, or each of them. */
-export type Tolerance = "none" | "unknown" | "all";
+/** Words that are taken for misspelt, by what was typed, with those of the index that are nearest. */
+export type Corrections = ReadonlyMap<string, readonly string[]>;
 
 /** What each half counts of a word that is written as two. */
 const HALF_WEIGHT = 5;
@@ -23,44 +15,70 @@ const MIN_HALF = 3;
 
 const SHORTER_TITLES_FIRST: estypes.QueryDslFunctionScoreContainer[] = [{ field_value_factor: { field: "search.titleFactor" } }];
 
+type Match = { term: string } | { prefix: string };
+
+/** What a match counts: the weight of the fields that it is in, or, where only the parts matter, nothing. */
+type Leaf = (match: Match, factor: number) => Query;
+
 /** Parts that meet the group; their score is the weight of the best way in which they do. */
-export function groupQuery({ alternatives }: WordGroup, tolerance: Tolerance, vocabulary: Vocabulary): Query {
-  return { dis_max: { queries: alternatives.map((alternative) => alternativeQuery(alternative, tolerance, vocabulary)) } };
+export function groupQuery(group: WordGroup, corrections: Corrections): Query {
+  return metBy(group, corrections, weighed);
 }
 
-/** Where a term is, whatever it weighs there. */
-export function termQuery({ text, isBeginning }: PlannedTerm): Query {
-  return isBeginning ? { prefix: { "search.words": { value: text } } } : { term: { "search.words": text } };
+/** The same parts, found faster. */
+export function groupFilter(group: WordGroup, corrections: Corrections): Query {
+  return metBy(group, corrections, (match) => matchIn("words", match));
 }
 
-function alternativeQuery({ terms, kind }: Alternative, tolerance: Tolerance, vocabulary: Vocabulary): Query {
-  // Of several terms that must all be there the mean weight counts.
-  const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
-  return { bool: { must: terms.map((term) => toleratedTerm(term, tolerance, factor, vocabulary)) } };
+/** Parts that have the term. */
+export function termFilter({ text, isBeginning }: PlannedTerm): Query {
+  return matchIn("words", isBeginning ? { prefix: text } : { term: text });
 }
 
-function toleratedTerm(term: PlannedTerm, tolerance: Tolerance, factor: number, vocabulary: Vocabulary): Query {
-  const { text, typos, isBeginning } = term;
-  const queries = [weighed({ term: text }, factor)];
-  if (isBeginning) queries.push(weighed({ prefix: text }, factor * FACTOR.beginning));
-  if (typos > 0 && (tolerance === "all" || (tolerance === "unknown" && !vocabulary.isKnown(term)))) {
-    queries.push(...vocabulary.corrections(term).map((word) => weighed({ term: word }, factor * FACTOR.misspelt)));
-    queries.push(...halvesOf(text).map(([first, second]) => ({
-      bool: { must: [first, second].map((half) => constant({ term: { "search.words": half } }, factor * FACTOR.compact * HALF_WEIGHT / 2)) },
-    })));
+/** The terms of all groups that may be misspelt. */
+export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
+  return words.flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms)).filter(({ typos }) => typos > 0);
+}
+
+function metBy({ alternatives }: WordGroup, corrections: Corrections, leaf: Leaf): Query {
+  return bestOf(alternatives.map(({ terms, kind }) => {
+    // Of several terms that must all be there the mean weight counts.
+    const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
+    return allOf(terms.map((term) => termQuery(term, factor, corrections, leaf)));
+  }));
+}
+
+function termQuery({ text, isBeginning }: PlannedTerm, factor: number, corrections: Corrections, leaf: Leaf): Query {
+  const queries = [leaf({ term: text }, factor)];
+  if (isBeginning) queries.push(leaf({ prefix: text }, factor * FACTOR.beginning));
+  const nearest = corrections.get(text);
+  if (nearest) {
+    queries.push(...nearest.map((word) => leaf({ term: word }, factor * FACTOR.misspelt)));
+    queries.push(...halvesOf(text).map((halves) => allOf(halves.map((half) => constant(matchIn("words", { term: half }), factor * FACTOR.compact * HALF_WEIGHT / 2)))));
   }
-  return { dis_max: { queries } };
+  return bestOf(queries);
+}
+
+function allOf(queries: Query[]): Query {
+  return queries.length === 1 ? queries[0]! : { bool: { must: queries } };
+}
+
+function bestOf(queries: Query[]): Query {
+  return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
 /** A match in several fields counts the sum of their weights; one in the title the more, the shorter that is. */
-function weighed(match: { term: string } | { prefix: string }, factor: number): Query {
+function weighed(match: Match, factor: number): Query {
   const should = (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
-    const path = `search.${field}`;
-    const found: Query = "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: { value: match.prefix } } };
-    const query = constant(found, factor * FIELD_WEIGHT[field]);
+    const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
     return field === "title" ? { function_score: { query, functions: SHORTER_TITLES_FIRST, boost_mode: "multiply" } } : query;
   });
   return { bool: { should, minimum_should_match: 1 } };
+}
+
+function matchIn(field: WordField | "words", match: Match): Query {
+  const path = `search.${field}`;
+  return "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: { value: match.prefix } } };
 }
 
 function constant(filter: Query, boost: number): Query {
