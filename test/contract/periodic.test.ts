@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { leasesIn } from "../../broker/lease.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
@@ -72,4 +73,20 @@ test("the lease of a process that died is taken over once it has run out", async
   start("alive", async () => void (ranAt ||= Date.now()));
   await eventually(() => ranAt > 0);
   expect(ranAt).toBeGreaterThanOrEqual(heldUntil.getTime());
+});
+
+test("a lease lasts as long as the task under it, and is given back after it", async () => {
+  const leases = leasesIn(documents);
+  expect(await leases.acquire("long", "a", 150)).toBe(true);
+  const end = Promise.withResolvers<string>();
+  const work = leases.during({ name: "long", holder: "a", forMs: 150, onError: (error) => end.reject(error) }, () => end.promise);
+  for (const until = Date.now() + 500; Date.now() < until; ) {
+    expect([await leases.holderOf("long"), await leases.acquire("long", "b", 150)]).toEqual(["a", false]);
+  }
+  end.resolve("done");
+  expect(await work).toBe("done");
+  expect(await leases.holderOf("long")).toBeUndefined();
+  expect(await leases.acquire("long", "b", 10_000)).toBe(true);
+  await leases.release("long", "a");
+  expect(await leases.holderOf("long")).toBe("b");
 });
