@@ -55,7 +55,7 @@ try {
   }
   await watched.stop();
   printTable(
-    `${REBUILDS} rebuilds of ${PARTS.toLocaleString("en-US")} parts (imported in ${importSeconds.toFixed(0)} s) under ${LOAD.perSecond} searches a second, ${imports} imports of ${CHANGED} prices meanwhile`,
+    `${REBUILDS} rebuilds of ${PARTS.toLocaleString("en-US")} parts (imported in ${importSeconds.toFixed(0)} s) under at most ${LOAD.perSecond} searches a second, ${imports} imports of ${CHANGED} prices meanwhile`,
     ["", "searches", "p50 ms", "p99 ms"],
     latencyRows(watched.timed).map(([name, count, p50, p99]) => [name, String(count), p50, p99]),
   );
