@@ -7,7 +7,7 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { IndexDocument, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
 import { alternativesTo } from "./alternatives.ts";
 import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
@@ -82,11 +82,16 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const { hits, total } = await search(toHitsQuery(q, limit));
         return { hits: hits.map(toPartPreview), total };
       },
-      aiPart: async ({ params: { id } }) => {
+      aiPart: async (ctx) => {
         const { index } = use();
+        const { id } = ctx.params;
         const [part] = await answerInTime(index.get("parts", [id.toLowerCase()]));
         if (!part) throw notFound("Part", id);
-        return { part: toPartDetail(part), fitment: [], alternatives: await answerInTime(alternativesTo(part, index)) };
+        const supersession = async ({ manufacturer: { code }, partNumber }: IndexDocument) => {
+          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber });
+          return { supersededBy: supersededBy.map(({ id: successor }) => successor), supersedes: supersedes.map(({ id: predecessor }) => predecessor) };
+        };
+        return { part: toPartDetail(part), fitment: [], alternatives: await answerInTime(alternativesTo(part, { index, supersession })) };
       },
       aiAvailability: async (ctx) => {
         const { index } = use();
@@ -95,6 +100,10 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           // Tried again, what did not answer in time would take that time twice.
           inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout, retries: 0 }),
           inquire: async (parts, deadlineMs) => (await call(ctx, "dis-router.inquire", { parts, deadlineMs }, { timeout: deadlineMs, retries: 0 })).parts,
+          learn: async (parts, timeout) => {
+            const said = parts.map(({ vendor, partNumber, price, quantity, available }) => ({ vendor, partNumber, price, quantity, available }));
+            await call(ctx, "catalog.learn", { parts: said }, { timeout, retries: 0 });
+          },
           onError: (what, error) => logger.debug(what, error),
         });
         return { results, summary: summaryOf(results) };

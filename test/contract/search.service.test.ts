@@ -84,19 +84,23 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     const ask = async (...partNumbers: string[]) => call(test.broker, "search.aiAvailability", { partNumbers });
 
     it("is what the supplier says now, in the order asked", async () => {
-      inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Number(partNumber) - 299 }));
+      inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Math.max(0, Number(partNumber) - 299) }));
       const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
       expect(results).toEqual([
         { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, availability: "in_stock", stock: 101, live: true },
         { partNumber: "999999", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false },
         { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, availability: "low_stock", stock: 1, live: true },
-        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: -199, live: true },
+        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: 0, live: true },
       ]);
       expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
+      // What was shown is what a checkout asks for, and what a search shows.
+      const { items } = await call(test.broker, "catalog.price", { items: [{ productId: "bns-400", partNumber: "400" }] });
+      expect(items[0]!.price).toBe(40_000);
+      expect((await call(test.broker, "search.search", { q: "bns 400" })).parts[0]).toMatchObject({ id: "bns-400", unitPrice: 400, availability: "in_stock" });
     });
 
     it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
-      const catalogs = { found: true, price: 30, availability: "unknown", stock: null, live: false };
+      const catalogs = { found: true, price: 300, availability: "low_stock", stock: 1, live: false };
       let release: () => void = () => undefined;
       inquire = () => new Promise((resolve) => (release = () => resolve([{ price: 1, quantity: 1 }])));
       const startedAt = Date.now();

@@ -95,11 +95,40 @@ describe("availability", () => {
       find: async (partNumber) => (partNumber === "2" ? undefined : document),
       inCatalog: () => Promise.reject(new Error("gone")),
       inquire: (parts) => (asked.push(parts.length), Promise.reject(new Error("gone"))),
+      learn: () => Promise.reject(new Error("not called")),
       onError: () => undefined,
     });
     expect(asked).toEqual([1]);
     expect(results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live])).toEqual([["1", true, null, 2, false], ["2", false, null, null, false], ["A-1", true, null, 2, false]]);
     expect(summaryOf(results)).toEqual({ requested: 3, found: 2, available: 0 });
+  });
+});
+
+describe("what the supplier says of a part", () => {
+  const document = { id: "a-1", title: "Belt", price: 1_000, availability: "unknown", partNumber: "1", manufacturer: { code: "A", name: "A" } } as unknown as IndexDocument;
+  const ask = async (said: { price: number | null; quantity: number | null }, learn: (parts: Inquired[]) => Promise<void>) => {
+    const [result] = await availabilityOfParts(["1"], {
+      find: async () => document,
+      inCatalog: async () => ({ id: "a-1", title: "Belt", price: 1_000, availability: "low_stock", stock: { quantityOnHand: 2 } }),
+      inquire: async ([part]) => [{ ...part!, ...said, found: true, available: null, live: true, ageSeconds: 0, error: null }],
+      learn, onError: () => undefined,
+    });
+    return result;
+  };
+
+  it("is put down before it is told, if it is news", async () => {
+    const learnt: (number | null)[][] = [];
+    const learn = async (parts: Inquired[]): Promise<void> => void learnt.push(...parts.map(({ price, quantity }) => [price, quantity]));
+    expect(await ask({ price: 1_200, quantity: 2 }, learn)).toMatchObject({ price: 12, stock: 2, live: true });
+    expect(await ask({ price: null, quantity: 7 }, learn)).toMatchObject({ price: 10, stock: 7, live: true });
+    expect(await ask({ price: 1_000, quantity: 2 }, learn)).toMatchObject({ price: 10, stock: 2, live: true });
+    expect(learnt).toEqual([[1_200, 2], [null, 7]]);
+  });
+
+  it("is not told where a checkout would not accept it: another price that could not be put down", async () => {
+    const gone = (): Promise<never> => Promise.reject(new Error("gone"));
+    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false });
+    expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "in_stock", stock: 7, live: true });
   });
 });
 
