@@ -63,8 +63,7 @@ try {
   for (const line of [...watched.failures, ...watched.wrong].slice(0, 20)) console.log(`  ${line}`);
   process.exitCode = watched.failures.length + watched.wrong.length === 0 ? 0 : 1;
 } finally {
-  await end();
-  if (elasticsearchUrl) await removeIndexes(elasticsearchUrl, namespace);
+  await end().finally(() => elasticsearchUrl && removeIndexes(elasticsearchUrl, namespace));
 }
 
 /** @throws Error when the build does not become live */
