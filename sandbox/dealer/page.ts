@@ -1,14 +1,14 @@
 import { faultSwitches } from "../faults/controls.ts";
-import type { Fault } from "../faults/switches.ts";
+import type { Faults } from "../faults/switches.ts";
 import { html, type Html } from "../server/html.ts";
-import { FAULT_KINDS, type FaultKind } from "./faults.ts";
+import type { FaultKind } from "./faults.ts";
 import type { InquiryFact } from "./inquiry-log.ts";
 import type { Inventory } from "./inventory.ts";
 
 export interface PageFacts {
   url: string;
   inventory: Inventory;
-  faults: readonly Fault<FaultKind>[];
+  faults: Faults<FaultKind>;
   inquiries: readonly InquiryFact[];
 }
 
@@ -35,7 +35,7 @@ export function indexPage({ url, inventory, faults, inquiries }: PageFacts): Htm
 who sends <code>X-API-KEY</code> and <code>DealerId</code>. The suppliers' pictures are at <code>${url}/images</code>, and
 <a href="/suppliers">who supplies what</a>.</p>
 <h2>What goes wrong</h2>
-${faultSwitches(FAULT_KINDS, faults)}
+${faultSwitches(faults)}
 <p>The value is seconds of Retry-After, a status, milliseconds, or a number of rows, as the fault's name tells. From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>

@@ -5,7 +5,7 @@ import { htmlReply } from "../server/html.ts";
 import { startHttpServer, type HttpServer } from "../server/http-server.ts";
 import { jsonReply } from "../server/reply.ts";
 import { routeRequests, type Routes } from "../server/router.ts";
-import { FAULT_KINDS, type FaultKind } from "./faults.ts";
+import { FAULT_KINDS } from "./faults.ts";
 import { partsInquiry } from "./inquiry.ts";
 import { createInquiryLog } from "./inquiry-log.ts";
 import { dealerInventory, type Inventory } from "./inventory.ts";
@@ -31,15 +31,15 @@ export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOp
 }
 
 function dealerRoutes(dealer: { apiKey: string; dealerId: string }, url: () => string): Routes {
-  const faults = createFaults<FaultKind>();
+  const faults = createFaults(FAULT_KINDS);
   const log = createInquiryLog();
   // Some thousand parts, made up when somebody asks.
   let made: Inventory | undefined;
   const inventory = (): Inventory => (made ??= dealerInventory());
   return {
-    "GET /": () => htmlReply(200, indexPage({ url: url(), inventory: inventory(), faults: faults.list(), inquiries: log.facts() })),
+    "GET /": () => htmlReply(200, indexPage({ url: url(), inventory: inventory(), faults, inquiries: log.facts() })),
     "POST /report-api/api/partsStore/partsInquiry": partsInquiry({ ...dealer, inventory, faults, log }),
     "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: log.facts() }),
-    ...faultRoutes(FAULT_KINDS, faults),
+    ...faultRoutes(faults),
   };
 }

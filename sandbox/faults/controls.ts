@@ -7,12 +7,13 @@ import type { Routes } from "../server/router.ts";
 import type { Fault, Faults } from "./switches.ts";
 
 /** A provider's bad day, at the caller's word: JSON under `/sandbox/faults`, and the forms of `faultSwitches`. */
-export function faultRoutes<Kind extends string>(kinds: readonly Kind[], faults: Faults<Kind>): Routes {
+export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
   const list = () => jsonReply(200, { faults: faults.list() });
   const faultOf = (body: ControlBody): Fault<Kind> => {
-    const kind = kinds.find((known) => known === textOf(body, "kind"));
-    if (!kind) throw refusal(400, `kind must be one of ${kinds.join(", ")}.`);
-    return { kind, value: positiveInteger(body, "value") ?? null, times: positiveInteger(body, "times") ?? null };
+    const kind = faults.kinds.find((known) => known === textOf(body, "kind"));
+    if (!kind) throw refusal(400, `kind must be one of ${faults.kinds.join(", ")}.`);
+    const number = (name: string): number | null => positiveInteger(body, name) ?? null;
+    return { kind, ...(faults.byPage && { page: number("page") }), value: number("value"), times: number("times") };
   };
   return {
     "GET /sandbox/faults": list,
@@ -27,7 +28,7 @@ export function faultRoutes<Kind extends string>(kinds: readonly Kind[], faults:
     "POST /sandbox/form/add": answered(async (exchange) => {
       assertOwnPage(exchange);
       const fields = new URLSearchParams((await exchange.body()).toString("utf8"));
-      const numbers = ["value", "times"].flatMap((name) => (fields.get(name) ? [[name, Number(fields.get(name))] as const] : []));
+      const numbers = ["page", "value", "times"].flatMap((name) => (fields.get(name) ? [[name, Number(fields.get(name))] as const] : []));
       faults.add(faultOf({ kind: fields.get("kind") ?? "", ...Object.fromEntries(numbers) }));
       return redirectReply("/");
     }),
@@ -40,13 +41,16 @@ export function faultRoutes<Kind extends string>(kinds: readonly Kind[], faults:
 }
 
 /** What goes wrong now, and switches for it. */
-export function faultSwitches(kinds: readonly string[], faults: readonly Fault<string>[]): Html {
-  return html`${faults.length === 0 && html`<p>Nothing.</p>`}
-<ul>${faults.map(({ kind, value, times }) => html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${times === null ? "for ever" : `${times} more times`}</li>`)}</ul>
+export function faultSwitches({ kinds, byPage, list }: Faults<string>): Html {
+  const told = ({ kind, page, value, times }: Fault<string>): Html =>
+    html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
+  return html`${list().length === 0 && html`<p>Nothing.</p>`}
+<ul>${list().map(told)}</ul>
 <form method="post" action="/sandbox/form/add">
 <label>Fault <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Value <input name="value" type="number" min="0"></label>
-<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
+${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>
+`}<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
 <button>Add</button>
 </form>
 <form method="post" action="/sandbox/form/clear"><button>All well again</button></form>`;

@@ -18,34 +18,6 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-export interface Fault {
-  kind: FaultKind;
-  /** The page it strikes; null for every page. */
-  page: number | null;
-  value: number | null;
-  /** How often it still strikes; null for ever. */
-  times: number | null;
-}
-
-export type Faults = ReturnType<typeof createFaults>;
-
-/** The faults that a test or an operator has asked for. They live in memory: a restart ends the bad day. */
-export function createFaults() {
-  let faults: Fault[] = [];
-  return {
-    list: (): readonly Fault[] => faults,
-    add: (fault: Fault): void => void faults.push(fault),
-    clear: (): void => void (faults = []),
-    /** Every fault that a request for this page meets, counted as used. */
-    strike(page: number): Fault[] {
-      const struck = faults.filter((fault) => fault.page === null || fault.page === page);
-      for (const fault of struck) if (fault.times !== null) fault.times -= 1;
-      faults = faults.filter(({ times }) => times === null || times > 0);
-      return struck;
-    },
-  };
-}
-
 /** Ways in which an item comes out of a supplier's system that nobody looks after. */
 const BREAKS: readonly ((tire: Tire) => unknown)[] = [
   (tire) => ({ ...tire, price: "call us" }),

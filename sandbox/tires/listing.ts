@@ -1,10 +1,11 @@
+import type { Fault } from "../faults/switches.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
-import { breakItem, type Fault, type FaultKind } from "./faults.ts";
+import { breakItem, type FaultKind } from "./faults.ts";
 import type { Tire } from "./tires.ts";
 
 /** A page of the listing as the faults that it meets make it. */
-export function listTires(tires: readonly Tire[], { page, pageSize }: { page: number; pageSize: number }, faults: readonly Fault[]): Reply {
-  const fault = (kind: FaultKind): Fault | undefined => faults.find((candidate) => candidate.kind === kind);
+export function listTires(tires: readonly Tire[], { page, pageSize }: { page: number; pageSize: number }, faults: readonly Fault<FaultKind>[]): Reply {
+  const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
   const refused = fault("rate_limited");
   if (refused) return jsonReply(429, { error: "Too many requests" }, refused.value === null ? {} : { "retry-after": String(refused.value) });
   const failed = fault("error");

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { imageRoutes } from "../catalog/images.ts";
+import { faultRoutes } from "../faults/controls.ts";
+import { createFaults } from "../faults/switches.ts";
 import { htmlReply } from "../server/html.ts";
 import { startHttpServer, type Exchange, type Handler, type HttpServer } from "../server/http-server.ts";
 import { jsonReply } from "../server/reply.ts";
 import { routeRequests } from "../server/router.ts";
-import { controlRoutes } from "./control.ts";
-import { createFaults } from "./faults.ts";
+import { FAULT_KINDS } from "./faults.ts";
 import { listTires } from "./listing.ts";
 import { indexPage } from "./page.ts";
 import { createRequestLog } from "./requests.ts";
@@ -25,7 +26,7 @@ const MAX_PAGE_SIZE = 500;
 
 /** The tire supplier's stand-in: `GET /v1/tires`, pictures under `/images`, controls under `/sandbox`, an index at `/`. */
 export async function startTireSandbox({ host, port, apiKey, tires: count = SANDBOX_TIRES }: TireSandboxOptions): Promise<HttpServer> {
-  const faults = createFaults();
+  const faults = createFaults(FAULT_KINDS, { byPage: true });
   const requests = createRequestLog();
   let url = "";
   let tires = tireCatalog(0, "");
@@ -47,10 +48,11 @@ export async function startTireSandbox({ host, port, apiKey, tires: count = SAND
   };
 
   const handler = routeRequests({
-    "GET /": () => htmlReply(200, indexPage({ url, tires: tires.length, faults: faults.list() })),
+    "GET /": () => htmlReply(200, indexPage({ url, tires: tires.length, faults })),
     "GET /v1/tires": list,
     ...imageRoutes,
-    ...controlRoutes({ faults, requests }),
+    "GET /sandbox/requests": () => jsonReply(200, requests.facts()),
+    ...faultRoutes(faults),
   });
   const server = await startHttpServer({ host, port, handler });
   url = server.url;
