@@ -9,6 +9,7 @@ import { entryPointService } from "../gateway/entry-point.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { hasStoreCode } from "../mixins/document-store/port.ts";
+import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { preflight } from "./preflight.ts";
 
 export interface RunningNode {
@@ -62,7 +63,10 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
 }
 
 /** A store that cannot be used is told by the setting that names it. */
-function explained(error: unknown, { mongoUrl, dataDir }: Settings): unknown {
+function explained(error: unknown, { mongoUrl, elasticsearchUrl, dataDir }: Settings): unknown {
+  if (error instanceof SearchIndexError) {
+    return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, { cause: error });
+  }
   if (!hasStoreCode(error, "UNAVAILABLE")) return error;
   return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
 }
