@@ -1,7 +1,8 @@
 import type { ServiceBroker } from "moleculer";
-import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import type { ServiceContract } from "../broker/contract/define.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isOffered, LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface HealthReport {
@@ -9,8 +10,14 @@ export interface HealthReport {
   version: string;
   /** Of the process; seconds. */
   uptime: number;
-  dependencies: Record<string, Dependency>;
+  dependencies: Record<string, Dependency | ToldDependency>;
   [contributed: string]: unknown;
+}
+
+/** One that is not checked: how it did when requests of the shop last met it, as the service that asks it tells. */
+export interface ToldDependency {
+  status: "ok" | "error" | "unknown";
+  [told: string]: unknown;
 }
 
 /** `running` from the moment that the port is open and every service has started until the drain begins. */
@@ -33,7 +40,8 @@ interface HealthDeps {
 /**
  * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
  * ready when the store of its process, where it has one, answers and its services are there; the gateway, which carries them all, when any of them is.
- * A service that cannot serve without something more says so by an internal action `ready`, which throws.
+ * A service that cannot serve without something more says so by an internal action `ready`, which throws. What a dependency is only told
+ * of counts for nothing there.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
@@ -51,14 +59,16 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       },
     ]),
   ];
-  const contributor = contributorTo(table.entry, contracts);
+  const ofFields = fieldContributor(table.entry, contracts);
+  const ofDependencies = dependencyContributors(table.entry, contracts);
 
   const check = async (): Promise<HealthReport> => {
-    const [results, contributed] = await Promise.all([
+    const [results, contributed, told] = await Promise.all([
       Promise.all(checks.map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
-      contributor === undefined ? {} : contribution(broker, contributor),
+      ofFields === undefined ? {} : contribution<Record<string, unknown>>(broker, ofFields),
+      Promise.all(ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor))),
     ]);
-    const dependencies = Object.fromEntries(results);
+    const dependencies: HealthReport["dependencies"] = Object.assign({}, ...told, Object.fromEntries(results));
     const healthy = results.every(([, { status }]) => status === "ok");
     const now = phase();
     return {
@@ -82,22 +92,4 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       return { ready: phase() === "running" && isOk("broker") && isOk("documents") && served, report: current };
     },
   };
-}
-
-/** The service that an entry point is named after may add fields to its /health, flat, by an internal action `health`. */
-function contributorTo(entry: EntryPoint, contracts: readonly ServiceContract[]): string | undefined {
-  const contract = contracts.find(({ name }) => name === entry);
-  const action = contract?.actions.health;
-  return contract && action && !action.http ? `${contract.name}.health` : undefined;
-}
-
-/** A service that cannot contribute is seen among the dependencies. */
-async function contribution(broker: ServiceBroker, action: string): Promise<Record<string, unknown>> {
-  if (!isOffered(broker, action)) return {};
-  try {
-    return await broker.call<Record<string, unknown>, object>(action, {}, { timeout: 2_000 });
-  } catch (error) {
-    broker.logger.debug(`${action} failed`, error);
-    return {};
-  }
 }

@@ -73,6 +73,11 @@ export interface ServiceContract {
   name: string;
   summary: string;
   actions: { readonly [name: string]: ActionDefinition };
+  /**
+   * Services through which this one asks the world outside: what they tell by an internal action `health`, `{ NAME: { status, … } }`, is
+   * among the dependencies of the entry point that is named after this one.
+   */
+  asks?: readonly string[];
   /** Durable channels that this service writes to, by channel name. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
 }

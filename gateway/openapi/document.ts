@@ -1,6 +1,7 @@
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { plainAccess } from "../auth/access.ts";
+import { dependencyContributors } from "../health-contributors.ts";
 import type { RouteTable } from "../routes.ts";
 import { operationIdOf, operationOf } from "./operation.ts";
 import { pageOperations } from "./page-operations.ts";
@@ -28,7 +29,14 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
     const operation = operationOf(route, plainAccess(route.http.access, entry, settings), count === 1 ? id : `${id}${count}`, schemas);
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
   }
-  Object.assign(paths, pageOperations(plainAccess("internal", entry, settings)));
+  const told = dependencyContributors(entry, contracts).flatMap(({ result }) => (result.type === "object" ? Object.entries(result.props) : []));
+  Object.assign(
+    paths,
+    pageOperations({
+      metrics: plainAccess("internal", entry, settings),
+      told: Object.fromEntries(told.map(([name, rule]) => [name, schemas.of(rule, "output")])),
+    }),
+  );
   const served = new Set(routes.map(({ service }) => service));
   return {
     openapi: "3.1.1",

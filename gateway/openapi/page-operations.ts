@@ -5,41 +5,42 @@ import type { JsonSchema } from "./schema.ts";
 
 type Json = Record<string, unknown>;
 
-const HEALTH: JsonSchema = {
+const CHECKED: JsonSchema = {
   type: "object",
-  properties: {
+  properties: { status: { type: "string", enum: ["ok", "error"] }, latencyMs: { type: "number", description: "Time that the check took" } },
+  required: ["status", "latencyMs"],
+  additionalProperties: false,
+};
+
+/** @param told schemas of the dependencies that are not checked, by their names; each is there when the service that tells of it is */
+function healthSchema(told: Record<string, JsonSchema>, more: Record<string, JsonSchema> = {}): JsonSchema {
+  const properties = {
+    ...more,
     status: { type: "string", enum: ["ok", "degraded", "starting", "draining"] },
     version: { type: "string" },
     uptime: { type: "integer", description: "Of the process; seconds" },
-    dependencies: {
-      type: "object",
-      additionalProperties: {
-        type: "object",
-        properties: { status: { type: "string", enum: ["ok", "error"] }, latencyMs: { type: "number", description: "Time that the check took" } },
-        required: ["status", "latencyMs"],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ["status", "version", "uptime", "dependencies"],
-  description: "A service may add fields of its own",
-};
-
-const READY: JsonSchema = {
-  ...HEALTH,
-  properties: { ready: { type: "boolean" }, ...(HEALTH.properties as Json) },
-  required: ["ready", ...(HEALTH.required as string[])],
-};
+    dependencies: { type: "object", properties: told, additionalProperties: CHECKED },
+  };
+  return { type: "object", properties, required: Object.keys(properties), description: "A service may add fields of its own" };
+}
 
 const LIVE: JsonSchema = { type: "object", properties: { status: { const: "ok" } }, required: ["status"], additionalProperties: false };
 
-/** What an entry point answers itself; `metrics` is what /metrics asks for here. */
-export function pageOperations(metrics: PlainAccess): Record<string, { get: Json }> {
+export interface PageFacts {
+  /** What /metrics asks for here. */
+  metrics: PlainAccess;
+  /** Schemas of the dependencies that /health is told of, by their names. */
+  told: Record<string, JsonSchema>;
+}
+
+/** What an entry point answers itself. */
+export function pageOperations({ metrics, told }: PageFacts): Record<string, { get: Json }> {
+  const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {
-    "/health": page("health", "The health of this entry point and of what it depends on", { 200: jsonResponse("The process answers", HEALTH) }),
+    "/health": page("health", "The health of this entry point and of what it depends on", { 200: jsonResponse("The process answers", healthSchema(told)) }),
     "/health/ready": page("healthReady", "Whether requests can be served now", {
-      200: jsonResponse("Ready", READY),
-      503: { ...jsonResponse("Starting, draining, or without something that it needs", READY), headers: retryLater },
+      200: jsonResponse("Ready", ready),
+      503: { ...jsonResponse("Starting, draining, or without something that it needs", ready), headers: retryLater },
     }),
     "/health/live": page("healthLive", "Whether the process is alive", { 200: jsonResponse("Alive", LIVE) }),
     "/metrics": page(

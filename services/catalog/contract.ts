@@ -18,6 +18,7 @@ const syncStarted = rules({ syncId: { type: "string", description: "To be looked
 export const catalogContract = defineService({
   name: "catalog",
   summary: "Parts of every vendor",
+  asks: ["dis-router"],
   actions: {
     import: {
       summary: "Import a vendor's price file",

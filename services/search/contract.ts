@@ -32,6 +32,7 @@ const filterParams = rules({
 export const searchContract = defineService({
   name: "search",
   summary: "Finds parts by number and by words",
+  asks: ["dis-router"],
   actions: {
     search: {
       summary: "Search parts",

@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
+import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/define.ts";
+import { dependencyContributors } from "../../../gateway/health-contributors.ts";
 import { openApiDocument } from "../../../gateway/openapi/document.ts";
 import { routeTable } from "../../../gateway/routes.ts";
 import { contracts } from "../../../services/contracts.ts";
@@ -49,6 +50,25 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
     const text = JSON.stringify(document);
     for (const name of Object.keys(schemas).filter((candidate) => !candidate.startsWith("Error"))) {
       expect(text).toContain(`"#/components/schemas/${name}"`);
+    }
+  });
+});
+
+describe("the description of /health", () => {
+  const dependencies = (entry: (typeof ENTRY_POINTS)[number]) =>
+    ["/health", "/health/ready"].map((path) => documentOf(entry).paths[path].get.responses["200"].content["application/json"].schema.properties.dependencies);
+
+  test("has the dependencies that the entry point is told of, each as its contract has it", () => {
+    for (const { properties } of [...dependencies("catalog"), ...dependencies("search")]) {
+      expect(Object.keys(properties)).toEqual(["dis"]);
+      expect(properties.dis.properties).toMatchObject({ status: { enum: ["ok", "error", "unknown"] }, askedAt: { type: ["string", "null"], format: "date-time" } });
+    }
+    for (const { properties } of dependencies("cart")) expect(properties).toEqual({});
+  });
+
+  test("is told by services that are there and have something to tell", () => {
+    for (const { name, asks = [] } of contracts as readonly ServiceContract[]) {
+      expect(dependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action)).toEqual(asks.map((asked) => `${asked}.health`));
     }
   });
 });
