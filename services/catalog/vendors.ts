@@ -1,8 +1,6 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
-
-/** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */
-export type Pricing = "dis" | "manual" | "tire_supplier";
+import { isRetired, VENDOR_CODES, type Pricing, type VendorCode } from "../../mixins/vendors.ts";
 
 export interface Vendor {
   /** Internal code, upper case. */
@@ -13,42 +11,38 @@ export interface Vendor {
   pricing: Pricing;
 }
 
-type Entry = [code: string, name: string, ...aliases: string[]];
+type Names = readonly [name: string, ...aliases: string[]];
 
-// Codes: specification, "Vendor codes". It gives no names: a code whose trade name is not evident goes by its code.
-const DIS: Entry[] = [
-  ["AGC", "AGCO"],
-  ["ALM", "Alamo Industrial", "Alamo"],
-  ["BNS", "Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
-  ["BUS", "Bush Hog", "BushHog"],
-  ["HON", "Honda", "Honda Power Equipment"],
-  ["KAW", "Kawasaki", "Kawasaki Engines"],
-  ["KIN", "Kinze"],
-  ["KOH", "Kohler", "Kohler Engines"],
-  ["NHL", "New Holland", "NewHolland"],
-  ["VNT", "Ventrac"],
-  ["WDS", "Woods", "Woods Equipment"],
-];
+// The specification gives codes and no names: one whose trade name is not evident goes by its code.
+const NAMES: Record<VendorCode, Names> = {
+  AGC: ["AGCO"],
+  ALM: ["Alamo Industrial", "Alamo"],
+  BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
+  BUS: ["Bush Hog", "BushHog"],
+  HON: ["Honda", "Honda Power Equipment"],
+  KAW: ["Kawasaki", "Kawasaki Engines"],
+  KIN: ["Kinze"],
+  KOH: ["Kohler", "Kohler Engines"],
+  NHL: ["New Holland", "NewHolland"],
+  VNT: ["Ventrac"],
+  WDS: ["Woods", "Woods Equipment"],
+  AMC: ["AMC"], ART: ["Art's Way", "Arts Way"], CLC: ["CLC"], DFE: ["DFE"], EZT: ["E-Z Trail", "EZ Trail"],
+  GRP: ["Great Plains"], GRE: ["GRE"], HAR: ["Hardi"], HLA: ["HLA Attachments"], HOT: ["Hotsy"], IVA: ["IVA"],
+  KIL: ["Kilbros"], KNI: ["Knight"], KOR: ["KOR"], KRE: ["KRE"], KUH: ["Kuhn"], LAN: ["Land Pride", "LandPride"],
+  MAC: ["MacDon"], MAR: ["MAR"], MCH: ["McHale"], MID: ["MID"], MIS: ["MIS"], PTZ: ["Pöttinger", "Pottinger"], RIS: ["RIS"],
+  RIT: ["RIT"], SNX: ["SNX"], SWP: ["Sweepster"], TXT: ["Textron"], UEB: ["Unverferth"], VAL: ["Valmetal"], WVR: ["Weaver"],
+  RAV: ["Raven", "Raven Industries"],
+  KMT: ["K&M Tire", "K&M", "KM Tire"],
+};
 
-const MANUAL: Entry[] = [
-  ["AMC", "AMC"], ["ART", "Art's Way", "Arts Way"], ["CLC", "CLC"], ["DFE", "DFE"], ["EZT", "E-Z Trail", "EZ Trail"],
-  ["GRP", "Great Plains"], ["GRE", "GRE"], ["HAR", "Hardi"], ["HLA", "HLA Attachments"], ["HOT", "Hotsy"], ["IVA", "IVA"],
-  ["KIL", "Kilbros"], ["KNI", "Knight"], ["KOR", "KOR"], ["KRE", "KRE"], ["KUH", "Kuhn"], ["LAN", "Land Pride", "LandPride"],
-  ["MAC", "MacDon"], ["MAR", "MAR"], ["MCH", "McHale"], ["MID", "MID"], ["MIS", "MIS"], ["PTZ", "Pöttinger", "Pottinger"],
-  ["RIS", "RIS"], ["RIT", "RIT"], ["SNX", "SNX"], ["SWP", "Sweepster"], ["TXT", "Textron"], ["UEB", "Unverferth"],
-  ["VAL", "Valmetal"], ["WVR", "Weaver"], ["RAV", "Raven", "Raven Industries"],
-];
-
-const TIRE_SUPPLIER: Entry[] = [["KMT", "K&M Tire", "K&M", "KM Tire"]];
-
-const toVendor = (pricing: Pricing) => ([code, name, ...aliases]: Entry): Vendor => ({ code, name, aliases, pricing });
+const vendorsBy = (pricing: Pricing): Vendor[] =>
+  VENDOR_CODES[pricing].map((code: VendorCode) => {
+    const [name, ...aliases] = NAMES[code];
+    return { code, name, aliases, pricing };
+  });
 
 /** Every vendor that parts may belong to. */
-export const VENDORS: readonly Vendor[] = [
-  ...DIS.map(toVendor("dis")),
-  ...MANUAL.map(toVendor("manual")),
-  ...TIRE_SUPPLIER.map(toVendor("tire_supplier")),
-];
+export const VENDORS: readonly Vendor[] = [...vendorsBy("dis"), ...vendorsBy("manual"), ...vendorsBy("tire_supplier")];
 
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
@@ -56,14 +50,11 @@ const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ..
 /** The tire supplier's, whatever its path segment is. */
 export const TIRES: Vendor = byCode.get("KMT")!;
 
-/** No longer used: nothing may be filed under them or routed to them. */
-const RETIRED: readonly string[] = ["FER"];
-
 /** A vendor by its code, in any case. @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {
   const vendor = byCode.get(code.toUpperCase());
   if (vendor) return vendor;
-  if (RETIRED.includes(code.toUpperCase())) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
+  if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
   throw notFound("Vendor", code);
 }
 

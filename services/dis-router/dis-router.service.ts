@@ -2,10 +2,11 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { isRetired } from "../../mixins/vendors.ts";
 import { disRouterContract } from "./contract.ts";
 import { createDisClient, toDisCode } from "./dis-client.ts";
 import { createInquiries } from "./inquiries.ts";
-import { isRetired, routeToDis } from "./routing.ts";
+import { routeToDis } from "./routing.ts";
 import { createSupplierHealth } from "./supplier-health.ts";
 
 export default function disRouterService(broker: ServiceBroker): ServiceSchema {

@@ -1,9 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Infer } from "../../broker/contract/rules.ts";
+import { isRetired } from "../../mixins/vendors.ts";
 import { createBatches, type Asked, type Known, type Outcome } from "./batches.ts";
 import type { inquiredPartRule } from "./contract.ts";
 import { disKey, type DisClient, type DisPart } from "./dis-client.ts";
-import { isRetired, routeToDis } from "./routing.ts";
+import { routeToDis } from "./routing.ts";
 
 export interface VendorPart {
   vendor: string;

@@ -1,6 +1,7 @@
-/** Vendors that the dealer inventory system is asked about, by their internal codes. Source: specification, "Vendor codes". */
-export const DIS_VENDORS = ["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"] as const;
-export type DisVendor = (typeof DIS_VENDORS)[number];
+import { VENDOR_CODES, type VendorCode } from "../../mixins/vendors.ts";
+
+/** A vendor that the dealer inventory system is asked about, by its internal code. */
+export type DisVendor = VendorCode<"dis">;
 
 interface RoutingRule {
   /** On the trimmed upper-case part number. */
@@ -16,17 +17,12 @@ export const BNS_RULES: readonly RoutingRule[] = [
   { pattern: /^(?:790|614|713)\d{3}$/, to: "NHL" },
 ];
 
-/** No longer used: nothing is routed to it. */
-export function isRetired(vendor: string): boolean {
-  return vendor.toUpperCase() === "FER";
-}
-
 /**
  * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null when it is not asked
  * (prices from files or from the tire supplier). Takes the vendor's code in any case.
  */
 export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
-  const code = DIS_VENDORS.find((known) => known === vendor.toUpperCase());
+  const code = VENDOR_CODES.dis.find((known) => known === vendor.toUpperCase());
   if (code !== "BNS") return code ?? null;
   const number = partNumber.trim().toUpperCase();
   return BNS_RULES.find(({ pattern }) => pattern.test(number))?.to ?? "BNS";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { toDisCode } from "../../services/dis-router/dis-client.ts";
-import { DIS_VENDORS, isRetired, routeToDis } from "../../services/dis-router/routing.ts";
-import { VENDORS } from "../../services/catalog/vendors.ts";
+import { routeToDis } from "../../services/dis-router/routing.ts";
+import { isRetired, VENDOR_CODES } from "../../mixins/vendors.ts";
 
 /** The specification's table, written another way: what the first column says, read as a person would. */
 function byTheBook(partNumber: string): "VNT" | "NHL" | "BNS" {
@@ -36,24 +36,20 @@ describe("the routing of parts to the dealer inventory system", () => {
   });
 
   it("routes every other vendor's parts by the vendor alone: to itself, or nowhere", () => {
-    const vendor = fc.constantFrom(...VENDORS.map(({ code }) => code).filter((code) => code !== "BNS"), "FER", "XYZ");
+    const vendor = fc.constantFrom(...Object.values(VENDOR_CODES).flat().filter((code) => code !== "BNS"), "FER", "XYZ");
     fc.assert(
       fc.property(vendor.chain((code) => fc.tuple(fc.constant(code), anyCase(code))), padded, ([code, written], number) => {
-        expect(routeToDis(written, number)).toBe(DIS_VENDORS.find((known) => known === code) ?? null);
+        expect(routeToDis(written, number)).toBe(VENDOR_CODES.dis.find((known) => known === code) ?? null);
       }),
     );
   });
 
   it("routes nothing to FER, and only BNS has another name there", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.constantFrom(...VENDORS.map(({ code }) => code), "FER", "fer")), padded, (vendor, number) => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.constantFrom(...Object.values(VENDOR_CODES).flat(), "FER", "fer")), padded, (vendor, number) => {
       expect(routeToDis(vendor, number)).not.toBe("FER");
     }));
     expect([isRetired("fer"), isRetired("BNS")]).toEqual([true, false]);
-    expect(DIS_VENDORS.map(toDisCode)).toEqual(["AGC", "ALM", "B&S", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"]);
-  });
-
-  it("knows the same vendors as the catalog", () => {
-    expect([...DIS_VENDORS]).toEqual(VENDORS.filter(({ pricing }) => pricing === "dis").map(({ code }) => code));
+    expect(VENDOR_CODES.dis.map(toDisCode)).toEqual(["AGC", "ALM", "B&S", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"]);
   });
 
   it.each([
