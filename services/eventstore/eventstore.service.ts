@@ -10,13 +10,13 @@ import { createEventLog, type NewEvent } from "./event-log.ts";
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
   const { documents } = serviceRuntimeOf(broker);
   const log = createEventLog(documents, createSequences(documents));
-  const recordOrderEvents: ChannelHandler = {
+  const record = (toEvent: (event: ChannelEvent) => NewEvent): ChannelHandler => ({
     group: "eventstore",
     handler: async (event) => {
-      await log.append(orderEvent(event));
+      await log.append(toEvent(event));
     },
-  };
-
+  });
+  const recordOrderEvents = record(orderEvent);
   const recordSearches: ChannelHandler = {
     group: "eventstore",
     handler: (event) => log.appendFirsts(searchEvents(event)),
@@ -39,20 +39,23 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       "order.updated": recordOrderEvents,
       "order.cancelled": recordOrderEvents,
       "order.refunded": recordOrderEvents,
+      "catalog.synced": record(vendorEvent),
       "search.performed": recordSearches,
     },
   });
 }
 
-function orderEvent({ event_id, channel, occurred_at, payload }: ChannelEvent): NewEvent {
-  return {
-    event_id,
-    aggregate_id: payload.orderId as string,
-    aggregate_type: "order",
-    event_type: eventTypeOf(channel),
-    data: payload,
-    occurred_at,
-  };
+function orderEvent(event: ChannelEvent): NewEvent {
+  return eventOf(event, "order", event.payload.orderId as string);
+}
+
+function vendorEvent(event: ChannelEvent): NewEvent {
+  const { vendor } = event.payload as Events["catalog.synced"];
+  return eventOf(event, "vendor", `vendor_${vendor}`);
+}
+
+function eventOf({ event_id, channel, occurred_at, payload }: ChannelEvent, aggregate_type: string, aggregate_id: string): NewEvent {
+  return { event_id, aggregate_id, aggregate_type, event_type: eventTypeOf(channel), data: payload, occurred_at };
 }
 
 /** Each of the searches that one event carries is a stream of its own: nothing more happens to it. */

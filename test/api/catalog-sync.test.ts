@@ -44,6 +44,12 @@ describe("syncing the tire supplier's listing", () => {
     const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
     expect(listed.pagination.total).toBe(420);
     expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(new Set(["in_stock", "low_stock", "out_of_stock"]));
+    const recorded = await eventually(async () => {
+      const { body: { events } } = await system.request("eventstore", "GET", "/events?aggregate_id=vendor_KMT");
+      return events.find(({ data }: { data: { syncId: string } }) => data.syncId === body.syncId);
+    });
+    const { written, unchanged, refused, discontinued } = body.rows;
+    expect(recorded).toMatchObject({ aggregate_type: "vendor", event_type: "CATALOG_SYNCED", data: { vendor: "KMT", written, unchanged, refused, discontinued } });
   }, 90_000);
 
   it("runs once at a time", async () => {

@@ -69,4 +69,18 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     });
     expect(kept).toMatchObject({ event_id: eventId, aggregate_type: "order", event_type: "ORDER_UPDATED", version: 1, data: payload });
   });
+
+  it("keeps each full sync of a vendor's listing in the vendor's own stream", async () => {
+    const vendor = `T${ulid()}`;
+    const synced = (written: number) => ({ vendor, syncId: ulid(), written, unchanged: 2, discontinued: 1, refused: 0 });
+    const [first, second] = [synced(420), synced(0)];
+    for (const payload of [first, second]) {
+      await test.documents.atomically([outbox("catalog.synced", payload, payload.syncId)]);
+      test.channels.wake();
+      await eventually(async () => (await read(`vendor_${vendor}`)).some(({ event_id }) => event_id === payload.syncId));
+    }
+    expect(await read(`vendor_${vendor}`)).toMatchObject(
+      [first, second].map((payload, index) => ({ event_id: payload.syncId, aggregate_type: "vendor", event_type: "CATALOG_SYNCED", version: index + 1, data: payload })),
+    );
+  });
 });
