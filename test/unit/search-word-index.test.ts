@@ -1,4 +1,4 @@
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { RowValuesPool } from "../../mixins/search-index/sqlite/row-values.ts";
 import { searchableOf } from "../../mixins/search-index/sqlite/searchable.ts";
@@ -46,18 +46,43 @@ it("values that are taken again are empty, whatever they held", () => {
   );
 });
 
-it("a word weighs more in a title than in a description, and more in a short title", () => {
+describe("a word", () => {
   const document = (title: string, description: string) => ({
     id: "bns-1", slug: "bns-1", sku: "CT-BNS-1", skuVariants: [], partNumber: "1", pnNorm: "1", title, description,
-    manufacturer: { name: "Briggs", code: "BNS" }, vendorName: "Briggs", vendorAliases: [], category: "parts", price: null, imageUrl: null,
+    manufacturer: { name: "Briggs", code: "BNS" }, vendorName: "Briggs", vendorAliases: ["Briggs Engines"], category: "parts", price: null, imageUrl: null,
     status: "active" as const, availability: "unknown" as const, createdAt: new Date(0), isTire: false,
   });
-  const weightOf = (title: string, description: string): number => {
+  const weightOf = (title: string, description = "", word = "belt"): number => {
     const { terms, weights } = searchableOf(document(title, description));
-    return weights[terms.indexOf("belt")]!;
+    return weights[terms.indexOf(word)]!;
   };
-  const [short, long, elsewhere] = [weightOf("Belt", ""), weightOf("Belt for the front of any mower deck there is", ""), weightOf("Blade", "Drives the belt")];
-  expect(short).toBeGreaterThan(long);
-  expect(long).toBeGreaterThan(elsewhere);
-  expect(weightOf("Belt", "belt ".repeat(500))).toBeLessThanOrEqual(255);
+
+  it("weighs more in a title than in a description, and more in a short title", () => {
+    const [short, long, elsewhere] = [weightOf("Belt"), weightOf("Belt for the front of any mower deck there is"), weightOf("Blade", "Drives the belt")];
+    expect(short).toBeGreaterThan(long);
+    expect(long).toBeGreaterThan(elsewhere);
+  });
+
+  it("weighs more in front of a title's first comma than behind it, however long that is", () => {
+    const behind = weightOf("Pulley, Belt");
+    expect(weightOf("Belt, Drive")).toBeGreaterThan(behind);
+    expect(weightOf("Belt,Drive")).toBe(weightOf("Belt, Drive, 1/2 in x 68 in, 650 Series"));
+    expect(weightOf("Pulley, V, for the belt of any deck")).toBe(behind);
+    expect(weightOf("1,000 Hour Belt")).toBeGreaterThan(behind);
+    expect(weightOf(", Belt")).toBe(behind);
+  });
+
+  it("weighs less as a name of the maker than anywhere in a title", () => {
+    const maker = weightOf("Belt", "", "engine");
+    for (const title of ["Engine Belt", "Belt, Engine", `Belt ${"wide ".repeat(40)}`]) {
+      expect(weightOf(title)).toBeGreaterThan(maker);
+      expect(weightOf(title)).toBeGreaterThanOrEqual(weightOf("Pulley, Belt"));
+    }
+  });
+
+  it("weighs at most 255, wherever it is", () => {
+    const { weights } = searchableOf({ ...document("Belt, Belt", "belt"), partNumber: "Belt", vendorName: "Belt", category: "Belts" });
+    expect(weights[0]).toBeLessThanOrEqual(255);
+    expect(weights[0]).toBeGreaterThan(weightOf("Belt, Belt", "belt"));
+  });
 });

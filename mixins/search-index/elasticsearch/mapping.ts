@@ -2,11 +2,12 @@ import type { estypes } from "@elastic/elasticsearch";
 import { foldName } from "../../fold.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
-import { hasDigit, termsOf } from "../text.ts";
-import { titleFactor, type WordField } from "../word-weights.ts";
+import { hasDigit } from "../text.ts";
+import { wordFieldsOf, type WordField } from "../word-fields.ts";
+import { headFactor } from "../word-weights.ts";
 
 /** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
-export const INDEX_VERSION = 1;
+export const INDEX_VERSION = 2;
 
 /** The field that a part has and a progress document has not. */
 export const PART_FIELD = "status";
@@ -16,7 +17,7 @@ interface Derived extends Record<WordField, string> {
   /** All of its words, and those that complete what is being typed. */
   words: string[];
   completions: string[];
-  titleFactor: number;
+  headFactor: number;
   /** Numbers that it goes by: its own and the variants. */
   numbers: string[];
   variants: string[];
@@ -48,13 +49,14 @@ const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", i
 
 const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   number: terms,
+  head: terms,
   title: terms,
   manufacturer: terms,
   category: terms,
   description: terms,
   words: keyword,
   completions: aggregated,
-  titleFactor: { type: "float", index: false },
+  headFactor: { type: "float", index: false },
   numbers: keyword,
   variants: keyword,
   reversedNumber: keyword,
@@ -106,27 +108,22 @@ export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "
 
 /** What the server is sent of a part. */
 export function toSource(document: IndexDocument): IndexDocument & { search: Derived } {
-  const { partNumber, pnNorm, title, manufacturer, vendorName, vendorAliases, category, kind, description, price, imageUrl, status } = document;
+  const { pnNorm, manufacturer, vendorName, vendorAliases, category, kind, price, imageUrl, status } = document;
   const variants = variantNorms(document);
-  const fields: Record<WordField, string[]> = {
-    number: termsOf(`${partNumber} ${pnNorm}`),
-    title: termsOf(title),
-    manufacturer: termsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
-    category: termsOf(`${category} ${kind ?? ""}`),
-    description: termsOf(description ?? ""),
-  };
+  const fields = wordFieldsOf(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
   return {
     ...document,
     search: {
       number: fields.number.join(" "),
+      head: fields.head.join(" "),
       title: fields.title.join(" "),
       manufacturer: fields.manufacturer.join(" "),
       category: fields.category.join(" "),
       description: fields.description.join(" "),
       words,
       completions: words.filter((word) => !hasDigit(word)),
-      titleFactor: titleFactor(fields.title.length),
+      headFactor: headFactor(fields.head.length),
       numbers: [pnNorm, ...variants],
       variants,
       reversedNumber: reversed(pnNorm),

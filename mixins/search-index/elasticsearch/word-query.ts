@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
-import { FACTOR, FIELD_WEIGHT, type WordField } from "../word-weights.ts";
+import type { WordField } from "../word-fields.ts";
+import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -13,7 +14,7 @@ const HALF_WEIGHT = 5;
 const MAX_SPLIT = 30;
 const MIN_HALF = 3;
 
-const SHORTER_TITLES_FIRST: estypes.QueryDslFunctionScoreContainer[] = [{ field_value_factor: { field: "search.titleFactor" } }];
+const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [{ field_value_factor: { field: "search.headFactor" } }];
 
 type Match = { term: string } | { prefix: string };
 
@@ -67,11 +68,11 @@ function bestOf(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/** A match in several fields counts the sum of their weights; one in the title the more, the shorter that is. */
+/** A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that is. */
 function weighed(match: Match, factor: number): Query {
   const should = (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
     const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
-    return field === "title" ? { function_score: { query, functions: SHORTER_TITLES_FIRST, boost_mode: "multiply" } } : query;
+    return field === "head" ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } } : query;
   });
   return { bool: { should, minimum_should_match: 1 } };
 }
