@@ -1,7 +1,27 @@
-/** Letters that a word may be away from the one that was meant: none below 5 letters or with a digit, one below 9, then two. */
+/** Shortest word that may be misspelt. */
+const SHORT = 4;
+
+/** Letters that a word may be away from the one that was meant: none below 4 letters or with a digit, one below 9, then two. */
 export function allowedTypos(word: string): 0 | 1 | 2 {
-  if (word.length < 5 || !/^\p{L}+$/u.test(word)) return 0;
+  if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
   return word.length < 9 ? 1 : 2;
+}
+
+/** A word so short may be misspelt only where no known word begins like it. */
+export function isShort(word: string): boolean {
+  return word.length <= SHORT;
+}
+
+/**
+ * The edits from what was typed to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter,
+ * and not the first: too many words of four letters differ by one.
+ */
+export function forgivenEdits(typed: string, word: string): number | undefined {
+  const max = allowedTypos(typed);
+  if (Math.abs(word.length - typed.length) > max) return undefined;
+  if (isShort(typed) && (word.length <= typed.length || word[0] !== typed[0])) return undefined;
+  const edits = editDistance(typed, word);
+  return edits <= max ? edits : undefined;
 }
 
 /** Optimal string alignment (Damerau-Levenshtein) distance: a swap of neighbours is one. */

@@ -1,6 +1,6 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
-import { editDistance } from "./edit-distance.ts";
+import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { chunksOf, singular } from "./text.ts";
@@ -65,7 +65,7 @@ function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
 }
 
 function isClose(form: string, { text, typos }: PlannedTerm): boolean {
-  return typos > 0 && Math.abs(form.length - text.length) <= typos && editDistance(form, text) <= typos;
+  return typos > 0 && forgivenEdits(text, form) !== undefined;
 }
 
 /** `23x8.50-12` is marked whole where `23x850-12` was typed. */

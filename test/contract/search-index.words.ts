@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
-import { ids, query } from "./search-index.documents.ts";
+import { ids, part, query } from "./search-index.documents.ts";
 
 export function wordSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
@@ -37,6 +37,14 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect((await find("boul carburetor")).hits).toEqual([]);
     });
 
+    it("forgive a word of four letters that it lacks one, where nothing begins like it", async () => {
+      expect(ids(await find("spak plug"))).toEqual(["hon-9807956846"]);
+      expect(ids(await find("plug sprk"))).toEqual(["hon-9807956846"]);
+      expect(ids(await find("mowr blade"))).toEqual(["bns-590454"]);
+      // The first letter, wrong ones, and the beginning of a word.
+      for (const typed of ["park plug", "spbrk plug spxr", "spar plug", "carburetor bowk"]) expect(ids(await find(typed))).toEqual([]);
+    });
+
     it("forgive nothing in what has a digit", async () => {
       expect(ids(await find("carburetor gx121"))).toEqual([]);
       expect(ids(await find("23x8.50-13"))).toEqual([]);
@@ -48,6 +56,21 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(hits.length).toBeGreaterThan(2);
       const wheel = await find("wheel");
       expect(ids(wheel)).toEqual(["kmt-tl54321", "kmt-tl12345"]);
+    });
+
+    it("put what is so called above what has the word behind a comma or elsewhere", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("BNS", "5101", "Fuel Filter, Inline", { description: "Fits RX200", imageUrl: null, price: null }),
+          part("BNS", "5102", "Fuel Pump, RX200", { description: "With a filter" }),
+          part("BNS", "5103", "Engine Oil Filter, Spin-On, RX200", { price: null }),
+          part("BNS", "5104", "Oil Filter, Short", { vendorAliases: ["Briggs Engines"] }),
+          part("BNS", "5105", "Fuel Pump, Electric", { vendorAliases: ["Briggs Engines"] }),
+        ], progress: {},
+      });
+      expect(ids(await index.search("parts", query("filter rx200")))).toEqual(["bns-5103", "bns-5101", "bns-5102"]);
+      expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
     });
 
     it("suggest a query that finds something where this one does not", async () => {

@@ -69,9 +69,9 @@ describe("the numbers of a query", () => {
 });
 
 describe("the words of a query", () => {
-  it("forgive one letter from five on, two from nine on, and none in what has a digit", () => {
-    expect(termsOf(planQuery("belt blade carburator gx1600 mufflerx carburato", NONE)).map(({ text, typos }) => [text, typos])).toEqual([
-      ["belt", 0], ["blade", 1], ["carburator", 2], ["gx1600", 0], ["mufflerx", 1], ["carburato", 2],
+  it("forgive one letter from four on, two from nine on, and none in what has a digit", () => {
+    expect(termsOf(planQuery("cap belt blade carburator gx1600 mufflerx carburato", NONE)).map(({ text, typos }) => [text, typos])).toEqual([
+      ["cap", 0], ["belt", 1], ["blade", 1], ["carburator", 2], ["gx1600", 0], ["mufflerx", 1], ["carburato", 2],
     ]);
   });
 
@@ -147,6 +147,8 @@ describe("highlights", () => {
     expect(title("filter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("filtre")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("carb")).toBe("Filter for Filler Cap, <em>Carburetors</em>");
+    expect(title("flter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("belt")).toBeUndefined();
+    expect(highlightsOf(part("1", "Bolt, Boult"), planQuery("bult", SYNONYMS)).title).toBe("Bolt, <em>Boult</em>");
   });
 });

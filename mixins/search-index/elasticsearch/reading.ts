@@ -1,5 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { normalizePartNumber } from "../../part-number.ts";
+import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
 import { rarity } from "../word-weights.ts";
 import { Asker, type Matches, type Replaceable } from "./asker.ts";
@@ -60,7 +61,7 @@ async function correct(
 ): Promise<{ corrections: Corrections; matches: Matches }> {
   let corrected: { corrections: Corrections; matches: Matches } = { corrections: new Map(), matches: asTyped };
   if (unknown.length > 0) corrected = await correctTerms(asker, words, unknown);
-  const all = misspellable(words);
+  const all = misspellable(words).filter((term) => !isShort(term.text) || unknown.includes(term));
   const isFound = hasNumbers || corrected.matches.all > 0;
   return isFound || all.length === unknown.length ? corrected : correctTerms(asker, words, all);
 }

@@ -1,4 +1,4 @@
-import { allowedTypos, editDistance } from "../edit-distance.ts";
+import { allowedTypos, forgivenEdits, isShort } from "../edit-distance.ts";
 
 /**
  * Finds the known words nearest to a mistyped one, by the deletion map of SymSpell: a word and its misspelling meet in
@@ -18,7 +18,7 @@ export class Corrector {
   learn(word: string): void {
     if (word.length < 3 || word.length > 30 || !/^\p{L}+$/u.test(word) || this.#known.has(word)) return;
     this.#known.add(word);
-    for (const rest of deletionsOf(word, allowedTypos(word))) {
+    for (const rest of deletionsOf(word, isShort(word) ? 0 : allowedTypos(word))) {
       const words = this.#deletions.get(rest);
       if (words) words.push(word);
       else this.#deletions.set(rest, [word]);
@@ -37,8 +37,8 @@ export class Corrector {
     for (const rest of deletionsOf(word, max)) {
       for (const candidate of this.#deletions.get(rest) ?? []) {
         if (candidate === word || found.has(candidate)) continue;
-        const distance = editDistance(word, candidate);
-        if (distance <= max) found.set(candidate, distance);
+        const distance = forgivenEdits(word, candidate);
+        if (distance !== undefined) found.set(candidate, distance);
       }
     }
     const nearest = Math.min(...found.values());

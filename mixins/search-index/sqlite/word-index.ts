@@ -73,6 +73,10 @@ export class WordIndex {
     }
   }
 
+  hasBeginning(prefix: string): boolean {
+    return this.idsByBeginning(prefix).next().done !== true;
+  }
+
   /** Brings new terms among the sorted ones; done ahead, no search waits for it. */
   sort(): void {
     if (this.#unsorted.length === 0) return;

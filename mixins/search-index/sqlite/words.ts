@@ -1,4 +1,4 @@
-import { allowedTypos } from "../edit-distance.ts";
+import { allowedTypos, isShort } from "../edit-distance.ts";
 import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
@@ -38,7 +38,7 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
 /** The query with its misspelt words corrected and its unknown ones left out. */
 export function correctedWords(index: IndexFile, q: string): string[] {
   const { words, corrector } = index;
-  const isKnown = (term: string): boolean => words.idsByBeginning(term).next().done !== true;
+  const isKnown = (term: string): boolean => words.hasBeginning(term);
   return queryChunks(q).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => {
     if (compact !== undefined) return isKnown(compact) ? [compact] : [];
     return terms.flatMap((term) => (isKnown(term) ? [term] : corrector.corrections(term, 1)));
@@ -66,7 +66,7 @@ function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, 
       if (longer !== id) words.raise(longer, factor * FACTOR.beginning, best);
     }
   }
-  if (typos === 0 || (isKnown && tolerance === "unknown")) return;
+  if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(text) && words.hasBeginning(text))) return;
   for (const word of corrector.corrections(text, MAX_CORRECTIONS)) words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
   const halves = splitInTwo(index, text);
   if (!halves) return;
