@@ -4,19 +4,19 @@
  * By the field that it is in; a word in several counts their sum. The head of a title says what the part is, the rest of it
  * which one. A name of the maker counts less than either: `Kawasaki Engines` makes no part one for an engine.
  */
-export const FIELD_WEIGHT = { number: 8, head: 10, title: 5, manufacturer: 4, category: 3, description: 1 } as const;
+export const FIELD_WEIGHT = { number: 8, head: 10, title: 3, manufacturer: 2, category: 3, description: 1 } as const;
 
 /** What a match counts that is not the very word that was typed. */
 export const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.6 } as const;
 
 /** A head of this many terms weighs as it stands: a word says more in a shorter one. */
 const USUAL_HEAD = 5;
-/** From so many terms on, as where a title has no comma, a head weighs as much as the rest of a title. */
+/** A head that is longer, as where a title has no comma, weighs no less. */
 const LONG_HEAD = 15;
 
 /** What the weight of a title's head is multiplied by, from the number of its terms. */
 export function headFactor(terms: number): number {
-  return (2 * USUAL_HEAD) / (USUAL_HEAD + Math.min(Math.max(terms, USUAL_HEAD / 2), LONG_HEAD));
+  return (2 * USUAL_HEAD) / (USUAL_HEAD + Math.min(terms, LONG_HEAD));
 }
 
 /** How much one group of words says, beside others: the fewer of all parts have it, the more. */

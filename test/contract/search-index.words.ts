@@ -62,14 +62,17 @@ export function wordSuite(underTest: IndexUnderTest): void {
       const index = await underTest.newPlace().open();
       await index.write({
         documents: [
-          part("BNS", "5101", "Fuel Filter, Inline", { description: "Fits RX200", imageUrl: null, price: null }),
+          part("BNS", "5101", "Fuel Filter, Inline", { description: "Fits RX200", price: null }),
           part("BNS", "5102", "Fuel Pump, RX200", { description: "With a filter" }),
-          part("BNS", "5103", "Engine Oil Filter, Spin-On, RX200", { price: null }),
+          part("BNS", "5103", "Engine Oil Filter, Spin-On", { price: null }),
           part("BNS", "5104", "Oil Filter, Short", { vendorAliases: ["Briggs Engines"] }),
           part("BNS", "5105", "Fuel Pump, Electric", { vendorAliases: ["Briggs Engines"] }),
+          part("BNS", "5106", "Carburetor, Assembly", { description: "Fits RX200", price: null }),
+          part("BNS", "5107", "Carburetor Repair Kit, RX200"),
         ], progress: {},
       });
-      expect(ids(await index.search("parts", query("filter rx200")))).toEqual(["bns-5103", "bns-5101", "bns-5102"]);
+      expect(ids(await index.search("parts", query("filter rx200")))).toEqual(["bns-5101", "bns-5102"]);
+      expect(ids(await index.search("parts", query("rx200 carburetor")))).toEqual(["bns-5106", "bns-5107"]);
       expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
     });
 

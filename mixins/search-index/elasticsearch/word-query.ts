@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import type { WordField } from "../word-fields.ts";
 import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
@@ -31,9 +32,9 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, (match) => matchIn("words", match));
 }
 
-/** Parts that have the term. */
+/** Parts by which the term is known: they have it or, of a short one and of the one that is still being typed, anything that begins so. */
 export function termFilter({ text, isBeginning }: PlannedTerm): Query {
-  return matchIn("words", isBeginning ? { prefix: text } : { term: text });
+  return matchIn("words", isBeginning || isShort(text) ? { prefix: text } : { term: text });
 }
 
 /** The terms of all groups that may be misspelt. */
