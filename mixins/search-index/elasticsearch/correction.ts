@@ -1,18 +1,16 @@
-import type { Client } from "@elastic/elasticsearch";
 import { MAX_QUERY, planQuery, type Synonyms } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
-import { Asker } from "./asker.ts";
+import type { Asker } from "./asker.ts";
 import { correctUnknown } from "./reading.ts";
 
 const MAX_CHUNKS = 12;
 
 /** A query that finds something where this one does not: its misspelt words corrected and its unknown ones left out. */
-export async function suggestQuery(client: Client, index: string, q: string, synonyms: Synonyms): Promise<string | undefined> {
+export async function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promise<string | undefined> {
   // All the words that are known, else as many of the first as find something together.
-  for (let words = await correctedWords(new Asker(client, index), q); words.length > 0; words = words.slice(0, -1)) {
+  for (let words = await correctedWords(asker, q); words.length > 0; words = words.slice(0, -1)) {
     const suggestion = words.join(" ");
     const { words: groups } = planQuery(suggestion, synonyms);
-    const asker = new Asker(client, index);
     const matches = asker.matches(groups, await correctUnknown(asker, groups));
     await asker.ask();
     if (matches().all > 0) return suggestion;

@@ -1,9 +1,9 @@
-import type { Client, estypes } from "@elastic/elasticsearch";
+import type { estypes } from "@elastic/elasticsearch";
 import { normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
 import { rarity } from "../word-weights.ts";
-import { Asker, type Matches, type Replaceable } from "./asker.ts";
+import type { Asker, Matches, Replaceable } from "./asker.ts";
 import { anyOf, beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
 import { misspellable, type Corrections } from "./word-query.ts";
 
@@ -31,9 +31,7 @@ export interface WeighedGroup {
 const MAX_SUCCESSORS = 5;
 
 /** Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does not know. */
-export async function readPlan(client: Client, index: string, plan: QueryPlan): Promise<Reading> {
-  const asker = new Asker(client, index);
-  const { numbers, words } = plan;
+export async function readPlan(asker: Asker, { numbers, words }: QueryPlan): Promise<Reading> {
   const whole = asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)]));
   const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
   const partly = asker.exists(anyOf([...beginningSo(numbers), ...endingSo(numbers)]));
@@ -49,10 +47,15 @@ export async function readPlan(client: Client, index: string, plan: QueryPlan): 
     exact: anyOf(exactNumber(numbers)),
     variant: anyOf(isNamed ? variantNumber(numbers) : namedBy(numbers.amidWords)),
     successors: await successorsOf(asker, named),
-    words: words.map((group, at) => ({ group, weight: rarity(matches.parts, matches.perGroup[at]!) })),
+    words: weigh(words, matches),
     corrections,
     isNothing: !hasNumbers && matches.all === 0,
   };
+}
+
+/** Each group with what its rarity says. */
+export function weigh(words: readonly WordGroup[], { parts, perGroup }: Pick<Matches, "parts" | "perGroup">): WeighedGroup[] {
+  return words.map((group, at) => ({ group, weight: rarity(parts, perGroup[at]!) }));
 }
 
 /** Words that are nowhere are corrected at once; the others only when nothing has all of them. */

@@ -9,6 +9,7 @@ import { connect, PROMPT } from "./client.ts";
 import { DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { toIndexError, unavailable } from "./errors.ts";
+import { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
@@ -39,6 +40,7 @@ class ElasticsearchIndex implements SearchIndex {
   readonly #client: Client;
   readonly #indexes: DatedIndexes;
   readonly #synonyms: Synonyms;
+  readonly #memory = new WordMemory();
   readonly #builds = new Set<ElasticsearchBuild>();
   /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
   #told: Targets;
@@ -52,11 +54,11 @@ class ElasticsearchIndex implements SearchIndex {
   }
 
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
-    return this.#run(() => search(this.#client, this.#indexes.readAlias(index), query, this.#synonyms));
+    return this.#run(() => search(this.#client, this.#indexes.readAlias(index), query, this.#synonyms, this.#memory));
   }
 
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]> {
-    return this.#run(() => suggest(this.#client, this.#indexes.readAlias(index), query, this.#synonyms));
+    return this.#run(() => suggest(this.#client, this.#indexes.readAlias(index), query, this.#synonyms, this.#memory));
   }
 
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]> {
@@ -78,6 +80,7 @@ class ElasticsearchIndex implements SearchIndex {
         // An index that went live since then may lack what lies between its own progress and this batch.
         if (isSame(targets, this.#told)) await writeProgress(this.#client, to, batch.progress);
         await this.#client.indices.refresh({ index: Object.values(to) });
+        this.#memory.forgetAll();
         const now = await this.#indexes.live();
         isDone = isSame(now, targets);
         targets = now;
@@ -113,7 +116,10 @@ class ElasticsearchIndex implements SearchIndex {
 
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
     return this.#run(async () => {
-      const build = await startBuild(this.#client, this.#indexes, which, () => this.#builds.delete(build));
+      const build = await startBuild(this.#client, this.#indexes, which, () => {
+        this.#builds.delete(build);
+        this.#memory.forgetAll();
+      });
       this.#builds.add(build);
       return build;
     });
@@ -126,6 +132,7 @@ class ElasticsearchIndex implements SearchIndex {
       const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
       if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
       await this.#indexes.goBack(index, to);
+      this.#memory.forgetAll();
       return { from, to };
     });
   }

@@ -1,14 +1,17 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { highlightsOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
-import { planQuery, TIER, type QueryPlan, type Synonyms } from "../query-plan.ts";
-import { PROMPT } from "./client.ts";
+import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
+import { Asker, type Replaceable } from "./asker.ts";
+import { suggestQuery } from "./correction.ts";
 import { unavailable } from "./errors.ts";
 import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
+import { checkGuess, guessReading } from "./guess.ts";
+import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
 import { anyOf, beginningSo, endingSo } from "./number-query.ts";
 import { readPlan, type Reading } from "./reading.ts";
-import { suggestQuery } from "./correction.ts";
+import { countOf } from "./word-questions.ts";
 import { groupQuery } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -24,40 +27,78 @@ const ACTIVE: Query = { term: { status: "active" } };
 interface Matching {
   query: Query;
   named: Query;
-  /** Nothing matches, whatever the filters. */
-  isNothing: boolean;
 }
 
+type Answer = estypes.SearchResponseBody;
+
 /** @param index the alias, or name on the server, of what is searched: a page comes from one request, and so from one index */
-export async function search(client: Client, index: string, query: SearchQuery, synonyms: Synonyms): Promise<SearchPage> {
-  const isEmpty = query.q.trim() === "";
-  const plan: QueryPlan | undefined = isEmpty ? undefined : planQuery(query.q, synonyms);
-  const matching = plan === undefined ? EVERYTHING : toMatching(plan, await readPlan(client, index, plan));
-  const filters = facetFilters(query);
-  const from = Math.min(query.offset, MAX_DEPTH);
-  const answer = await client.search<unknown, Record<string, unknown>>({
-    index, from, size: Math.min(query.limit, MAX_DEPTH - from),
-    query: { bool: { must: matching.query, filter: statusFilter(query, matching.named) } },
-    post_filter: { bool: { filter: Object.values(filters) } },
-    aggs: facetAggregations(filters),
-    sort: sortOf(query),
-    track_total_hits: true,
-    allow_partial_search_results: false,
-  }, PROMPT);
+export async function search(client: Client, index: string, query: SearchQuery, synonyms: Synonyms, memory: WordMemory): Promise<SearchPage> {
+  const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms);
+  const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
       const document = toDocument(_source);
       return { document, highlights: plan === undefined ? {} : highlightsOf(document, plan) };
     }),
-    total: (answer.hits.total as estypes.SearchTotalHits).value,
+    total: countOf(answer),
     facets: toFacets(answer.aggregations as unknown as FacetAnswers),
   };
-  const suggestion = matching.isNothing ? await suggestQuery(client, index, query.q, synonyms) : undefined;
+  const suggestion = isNothing && page.total === 0 ? await suggestQuery(new Asker(client, index, memory.of(index)), query.q, synonyms) : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
 
-const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: { match_none: {} }, isNothing: false };
+/** One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about the plan first. */
+async function answerTo(
+  client: Client, index: string, query: SearchQuery, plan: QueryPlan | undefined, memory: WordMemory,
+): Promise<{ answer: Answer; isNothing: boolean }> {
+  const asker = new Asker(client, index, memory.of(index));
+  if (plan === undefined) return { answer: await askFor(asker, query, EVERYTHING), isNothing: false };
+  const guess = guessReading(asker.known, plan);
+  if (guess !== undefined) {
+    const isRight = checkGuess(asker, plan, guess, showsNamed(query) ? namedAmong : undefined);
+    const answer = await askFor(asker, query, toMatching(plan, guess));
+    if (isRight(answer)) return { answer, isNothing: false };
+  }
+  const reading = await readPlan(asker, plan);
+  const answer = await askFor(asker, query, toMatching(plan, reading));
+  const [hit] = answer.hits.hits;
+  if (hit !== undefined && !asker.known.areOf(hit._index)) memory.forget(index);
+  return { answer, isNothing: reading.isNothing };
+}
+
+async function askFor(asker: Asker, query: SearchQuery, matching: Matching): Promise<Answer> {
+  const answer = asker.search(searchBody(query, matching));
+  await asker.ask();
+  return answer();
+}
+
+function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearchRequestBody {
+  const filters = facetFilters(query);
+  const from = Math.min(query.offset, MAX_DEPTH);
+  return {
+    from, size: Math.min(query.limit, MAX_DEPTH - from),
+    query: { bool: { must: matching.query, filter: statusFilter(query, matching.named) } },
+    post_filter: { bool: { filter: Object.values(filters) } },
+    aggs: facetAggregations(filters),
+    sort: sortOf(query),
+    track_total_hits: true,
+  };
+}
+
+/** Whether parts that are named by a number are the first that are shown. */
+function showsNamed(query: SearchQuery): boolean {
+  return query.sort === "relevance" && query.offset === 0 && query.status === "active" && Object.keys(facetFilters(query)).length === 0;
+}
+
+/** The parts of such a page that are named by a number; undefined when there may be more of them. */
+function namedAmong({ hits: { hits, total } }: Answer): Replaceable[] | undefined {
+  const named = hits.filter(({ sort }) => Number(sort![0]) >= scoreOf(TIER.replaced));
+  const isAll = named.length < hits.length || hits.length === (total as estypes.SearchTotalHits).value;
+  return isAll ? named.map(({ _source }) => _source as Replaceable) : undefined;
+}
+
+const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: { match_none: {} } };
 
 function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
   const named = anyOf([reading.exact, reading.variant]);
@@ -70,10 +111,14 @@ function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
     suffix: anyOf(endingSo(numbers)),
   };
   const queries = (Object.entries(tiers) as [keyof typeof tiers, Query][]).map(([tier, filter]): Query => ({
-    constant_score: { filter, boost: (TIER.words - TIER[tier]) * TIER_SCORE },
+    constant_score: { filter, boost: scoreOf(TIER[tier]) },
   }));
   // Of parts that are named by number, what else the words hit says nothing: the best tier alone counts.
-  return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named, isNothing: reading.isNothing };
+  return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named };
+}
+
+function scoreOf(tier: Tier): number {
+  return (TIER.words - tier) * TIER_SCORE;
 }
 
 function wordsQuery({ words, corrections }: Reading): Query {

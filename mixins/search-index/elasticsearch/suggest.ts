@@ -5,6 +5,7 @@ import type { Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
+import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
 import { anyOf, beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
@@ -14,13 +15,13 @@ const ACTIVE = { term: { status: "active" } };
 /** Words that are looked at, so that enough are left without those that say nothing. */
 const MAX_WORDS = 100;
 
-export async function suggest(client: Client, index: string, { q, limit }: { q: string; limit: number }, synonyms: Synonyms): Promise<Suggestion[]> {
+export async function suggest(client: Client, index: string, { q, limit }: { q: string; limit: number }, synonyms: Synonyms, memory: WordMemory): Promise<Suggestion[]> {
   if (limit <= 0) return [];
   const plan = planQuery(q, synonyms);
   const typed = unfinished(q);
   const [numbers, words] = await Promise.all([
     plan.numbers.prefixes.length === 0 ? [] : suggestNumbers(client, index, plan, limit),
-    typed === undefined ? [] : suggestWords(client, index, typed, limit, synonyms),
+    typed === undefined ? [] : suggestWords(client, index, typed, limit, synonyms, memory),
   ]);
   return [...numbers, ...words].slice(0, limit);
 }
@@ -39,9 +40,11 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
 }
 
 /** The last word as others are that begin like it, of parts that have the words before it. */
-async function suggestWords(client: Client, index: string, typed: Unfinished, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {
+async function suggestWords(
+  client: Client, index: string, typed: Unfinished, limit: number, synonyms: Synonyms, memory: WordMemory,
+): Promise<Suggestion[]> {
   const { words } = planQuery(typed.before, synonyms);
-  const corrections = await correctUnknown(new Asker(client, index), words);
+  const corrections = await correctUnknown(new Asker(client, index, memory.of(index)), words);
   const context = words.map((group) => groupFilter(group, corrections));
   const { aggregations } = await client.search<unknown, { words: { buckets: { key: string; doc_count: number }[] } }>({
     index, size: 0, track_total_hits: false, allow_partial_search_results: false,

@@ -1,0 +1,77 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { allowedTypos, forgivenEdits } from "../edit-distance.ts";
+import type { PlannedTerm } from "../query-plan.ts";
+import { PART_FIELD } from "./mapping.ts";
+import { termFilter } from "./word-query.ts";
+
+type Query = estypes.QueryDslQueryContainer;
+type Answer = estypes.SearchResponseBody;
+
+const MAX_CORRECTIONS = 5;
+/** Longer words are not corrected. */
+const MAX_CORRECTED = 30;
+/** Words that are looked at to find the nearest. */
+const MAX_NEAR = 50;
+/** A frequent word is corrected too: it may be near to one that goes better with the others. */
+const ANY_FREQUENCY = 1e9;
+
+/** What an index is asked about words, and how its answer is read. */
+export interface WordQuestion<T> {
+  /** The same for the same question. */
+  text: string;
+  body: estypes.SearchSearchRequestBody;
+  read(answer: Answer): T;
+}
+
+/** Whether a part has the term, or, of the word that is still being typed, anything that begins so. */
+export function isThere(term: PlannedTerm): WordQuestion<boolean> {
+  return question({ query: termFilter(term), size: 0, terminate_after: 1 }, (answer) => countOf(answer) > 0);
+}
+
+/** How many parts meet the query. */
+export function howMany(query: Query): WordQuestion<number> {
+  return question({ query, size: 0, track_total_hits: true }, countOf);
+}
+
+export const ALL_PARTS = howMany({ exists: { field: PART_FIELD } });
+
+/** The nearest words of the index, nearest and then most frequent first. */
+export function nearTo(text: string): WordQuestion<readonly string[]> {
+  const suggest: estypes.SearchSuggester = {
+    words: {
+      text,
+      term: {
+        field: "search.completions", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
+        max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
+      },
+    },
+  };
+  return question({ size: 0, track_total_hits: false, query: { match_none: {} }, suggest }, (answer) => (
+    nearest(text, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[])
+  ));
+}
+
+export function isCorrectable(text: string): boolean {
+  return allowedTypos(text) > 0 && text.length <= MAX_CORRECTED;
+}
+
+export function countOf({ hits }: Answer): number {
+  return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
+}
+
+function question<T>(body: estypes.SearchSearchRequestBody, read: (answer: Answer) => T): WordQuestion<T> {
+  return { text: JSON.stringify(body), body, read };
+}
+
+function nearest(text: string, options: readonly estypes.SearchTermSuggestOption[]): string[] {
+  const close = options.flatMap(({ text: word, freq }) => {
+    const edits = forgivenEdits(text, word);
+    return edits === undefined || edits === 0 || !/^\p{L}+$/u.test(word) ? [] : [{ word, freq, edits }];
+  });
+  const least = Math.min(...close.map(({ edits }) => edits));
+  return close
+    .filter(({ edits }) => edits === least)
+    .sort((a, b) => b.freq - a.freq || (a.word < b.word ? -1 : 1))
+    .slice(0, MAX_CORRECTIONS)
+    .map(({ word }) => word);
+}
