@@ -7,6 +7,25 @@ interface Lease extends Document {
 
 const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string", heldUntil: "date" } };
 
+/** A lease as the task that runs under it sees it. */
+export interface Held {
+  /** Aborted once the lease is known to be lost: somebody else may be at work. */
+  signal: AbortSignal;
+  /**
+   * To be awaited before what only the holder may do. Resolves when the lease is surely held for a third of its time yet; a process
+   * that stood still asks the store first. @throws the reason of `signal`, or what the store threw
+   */
+  confirm(): Promise<void>;
+}
+
+export interface LeaseTerms {
+  name: string;
+  holder: string;
+  forMs: number;
+  /** Hears of a renewal that failed, and of a lease that was lost. */
+  onError: (error: unknown) => void;
+}
+
 /** Leases in the document store: of all processes that share it, one holds a name at a time, and one that died holds it until it runs out. */
 export interface Leases {
   /** Takes the lease, or makes it last longer for whom it belongs to; false when somebody else has it. */
@@ -17,9 +36,9 @@ export interface Leases {
   release(name: string, holder: string): Promise<void>;
   /**
    * Runs a task under a lease that is acquired already, makes it last longer while the task runs and gives it back after it.
-   * `onError` hears of a renewal that failed; the lease may then run out.
+   * @throws what the task throws, or that the lease was lost before the task began
    */
-  during<T>(lease: { name: string; holder: string; forMs: number; onError: (error: unknown) => void }, task: () => Promise<T>): Promise<T>;
+  during<T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T>;
 }
 
 export function leasesIn(documents: DocumentStore): Leases {
@@ -38,6 +57,9 @@ export function leasesIn(documents: DocumentStore): Leases {
       throw error;
     }
   };
+  /** Never takes a lease: one that ran out and was taken, or taken and given back, is lost. */
+  const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
+    (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
   const release: Leases["release"] = async (name, holder) => {
     await leases.deleteOne({ _id: name, holder });
   };
@@ -46,17 +68,65 @@ export function leasesIn(documents: DocumentStore): Leases {
     acquire,
     release,
     holderOf: async (name) => (await leases.findOne({ _id: name, heldUntil: { $gt: new Date() } }))?.holder,
-    during: async ({ name, holder, forMs, onError }, task) => {
-      const renewal = setInterval(() => {
-        acquire(name, holder, forMs).catch(onError);
-      }, forMs / 3);
-      renewal.unref();
+    during: async (terms, task) => {
+      const { name, holder, forMs, onError } = terms;
+      const { held, stop } = holding(terms, () => renew(name, holder, forMs));
       try {
-        return await task();
+        await held.confirm();
+        return await task(held);
       } finally {
-        clearInterval(renewal);
+        await stop();
         await release(name, holder).catch(onError);
       }
+    },
+  };
+}
+
+/** Keeps a lease renewed until stopped, by this process's own clock: it does not know how long it stood still before. */
+function holding({ name, forMs, onError }: LeaseTerms, renew: () => Promise<boolean>): { held: Held; stop(): Promise<void> } {
+  const lost = new AbortController();
+  const { signal } = lost;
+  let heldUntil = 0;
+  let renewing: Promise<void> | undefined;
+
+  const lose = (): void => {
+    if (signal.aborted) return;
+    lost.abort(new Error(`The lease ${name} was lost`));
+    onError(signal.reason);
+  };
+  const ask = async (): Promise<void> => {
+    const askedAt = performance.now();
+    try {
+      if (!(await renew())) return lose();
+      heldUntil = askedAt + forMs;
+    } catch (error) {
+      if (performance.now() >= heldUntil) lose();
+      throw error;
+    }
+  };
+  /** One at a time: the answer of an older one says nothing of the time after a newer one. */
+  const renewOnce = (): Promise<void> => {
+    renewing ??= ask().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  const timer = setInterval(() => {
+    renewOnce().catch(onError);
+  }, forMs / 3);
+  timer.unref();
+
+  return {
+    held: {
+      signal,
+      confirm: async () => {
+        while (!signal.aborted && performance.now() > heldUntil - forMs / 3) await renewOnce();
+        signal.throwIfAborted();
+      },
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await renewing?.catch(() => undefined);
     },
   };
 }

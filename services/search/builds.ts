@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { Leases } from "../../broker/lease.ts";
+import type { Held, Leases } from "../../broker/lease.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
@@ -66,14 +66,14 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     });
   };
 
-  const build = async (buildId: string, { index, force }: BuildRequest): Promise<void> => {
+  const build = async (buildId: string, { index, force }: BuildRequest, held: Held): Promise<void> => {
     const which = index ? [index] : LOGICAL_INDEXES;
     try {
       await indexer.build(which, {
-        force,
+        force, held,
         onProgress: async (names, sent) => {
           const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
-          await builds.updateOne({ _id: buildId }, { $set: { indexes } });
+          await builds.updateOne({ _id: buildId, status: "running" }, { $set: { indexes } });
         },
       });
       await end(buildId, "published", null);
@@ -93,10 +93,10 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     if (!(await leases.acquire(LEASE, buildId, LEASE_MS))) return undefined;
     const begun = Promise.withResolvers<void>();
     const onError = (error: unknown): void => logger.warn("The lease of a search index build could not be renewed", error);
-    const work = leases.during({ name: LEASE, holder: buildId, forMs: LEASE_MS, onError }, async () => {
+    const work = leases.during({ name: LEASE, holder: buildId, forMs: LEASE_MS, onError }, async (held) => {
       await begin(buildId, request);
       begun.resolve();
-      await build(buildId, request);
+      await build(buildId, request, held);
     });
     const done = work
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Leases } from "../../broker/lease.ts";
+import type { Held, Leases } from "../../broker/lease.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { Exclusively } from "./indexer.ts";
 
@@ -6,10 +6,12 @@ const LEASE = "search.indexer";
 const LEASE_MS = 30_000;
 const POLL_MS = 200;
 
+const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
+
 /** For an index that this process has to itself. */
 export function inThisProcess(): Exclusively {
   const queue = new KeyedQueue();
-  return (task) => queue.run(LEASE, task);
+  return (task) => queue.run(LEASE, () => task(NEVER_LOST));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Held } from "../../broker/lease.ts";
 import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 
@@ -15,6 +16,8 @@ export type Sent = Partial<Record<LogicalIndex, number>>;
 export interface BuildOptions {
   /** Publish whatever the number of documents. */
   force: boolean;
+  /** What keeps other builds away; nothing is published without it. */
+  held: Held;
   onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
 }
 
@@ -34,7 +37,7 @@ export interface Indexer {
 }
 
 /** Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of the other's. */
-export type Exclusively = <T>(task: () => Promise<T>) => Promise<T>;
+export type Exclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
 
 export interface IndexerDeps {
   index: SearchIndex;
@@ -53,15 +56,16 @@ const BULK = 2_000;
 export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
-  const read = async (progress: Progress, write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
+  const read = async (progress: Progress, holds: readonly Held[], write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
     let written = 0;
     for (const { vendor, revision } of await feed.revisions()) {
       let after = progress[vendor] ?? 0;
       while (after < revision) {
-        signal.throwIfAborted();
+        for (const each of [signal, ...holds.map((held) => held.signal)]) each.throwIfAborted();
         const parts = await feed.changes(vendor, after, BULK);
         if (parts.length === 0) break;
         after = parts.at(-1)!.revision;
+        for (const held of holds) await held.confirm();
         await write({ documents: parts.map(toIndexDocument), progress: { [vendor]: after } });
         progress[vendor] = after;
         written += parts.length;
@@ -69,7 +73,7 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     }
     return written;
   };
-  const readOn = async (): Promise<number> => read(await index.progress(), (batch) => index.write(batch));
+  const readOn = async (held: Held): Promise<number> => read(await index.progress(), [held], (batch) => index.write(batch));
 
   /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
   const isAhead = async (): Promise<boolean> => {
@@ -77,8 +81,8 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
-  const catchUp = async (): ReturnType<Indexer["catchUp"]> =>
-    (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(), isAhead: false };
+  const catchUp = async (held: Held): ReturnType<Indexer["catchUp"]> =>
+    (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
     // Calls that come while one waits for its turn share it: it will see all of their changes.
@@ -88,9 +92,9 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
         if (waiting === turn) waiting = undefined;
       };
       const turn: ReturnType<Indexer["catchUp"]> = Promise.resolve().then(() =>
-        exclusively(() => {
+        exclusively((held) => {
           forget();
-          return catchUp();
+          return catchUp(held);
         }),
       );
       turn.catch(forget);
@@ -98,7 +102,7 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
       return turn;
     },
 
-    build: async (which, { force, onProgress }) => {
+    build: async (which, { force, held, onProgress }) => {
       const build = await index.startBuild(which);
       const ids: Partial<Record<LogicalIndex, Set<string>>> = Object.fromEntries(which.map((name) => [name, new Set<string>()]));
       const sent = (): Sent => Object.fromEntries(Object.entries(ids).map(([name, set]) => [name, set.size]));
@@ -114,11 +118,12 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
       try {
         const progress: Progress = {};
         // The first pass is long; what changes meanwhile goes to the live indexes, and to the new ones by the second.
-        await read(progress, add);
-        await exclusively(async () => {
-          await read(progress, add);
+        await read(progress, [held], add);
+        await exclusively(async (turn) => {
+          await read(progress, [held, turn], add);
+          for (const each of [held, turn]) await each.confirm();
           await build.publish(sent(), { force });
-          await readOn();
+          await readOn(turn);
         });
       } catch (error) {
         await build.discard().catch(() => undefined);
@@ -127,9 +132,10 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     },
 
     rollback: (name) =>
-      exclusively(async () => {
+      exclusively(async (held) => {
+        await held.confirm();
         const moved = await index.rollback(name);
-        await readOn();
+        await readOn(held);
         return moved;
       }),
   };

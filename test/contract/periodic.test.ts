@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { leasesIn } from "../../broker/lease.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { DocumentStoreError, type Collection, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 
 let documents: DocumentStore;
@@ -89,4 +89,101 @@ test("a lease lasts as long as the task under it, and is given back after it", a
   expect(await leases.acquire("long", "b", 10_000)).toBe(true);
   await leases.release("long", "a");
   expect(await leases.holderOf("long")).toBe("b");
+});
+
+/** The same store, where each change of a lease first waits for what `before` gives. */
+const changing = (before: () => Promise<void>): DocumentStore => ({
+  ...documents,
+  collection: <D extends Document>(definition: CollectionDefinition): Collection<D> => {
+    const real = documents.collection<D>(definition);
+    return {
+      ...real,
+      insertOne: (document) => real.insertOne(document),
+      deleteOne: (filter) => real.deleteOne(filter),
+      updateOne: async (...args) => {
+        await before();
+        return real.updateOne(...args);
+      },
+    };
+  },
+});
+/** The event loop does nothing for so long. */
+const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+test("a process that stood still for longer than its lease learns that another has it, before it does harm", async () => {
+  const leases = leasesIn(documents);
+  await leases.acquire("long", "a", 150);
+  const errors: unknown[] = [];
+  const work = leases.during({ name: "long", holder: "a", forMs: 150, onError: (error) => errors.push(error) }, async ({ signal, confirm }) => {
+    await confirm();
+    standStill(200);
+    expect(await leases.acquire("long", "b", 60_000)).toBe(true);
+    await expect(confirm()).rejects.toThrow("The lease long was lost");
+    expect(signal.aborted).toBe(true);
+    throw signal.reason;
+  });
+  await expect(work).rejects.toThrow("The lease long was lost");
+  expect(errors).toEqual([expect.objectContaining({ message: "The lease long was lost" })]);
+  expect(await leases.holderOf("long")).toBe("b");
+});
+
+test("a lease that was lost and given back by another is not taken again by a renewal", async () => {
+  const leases = leasesIn(documents);
+  await leases.acquire("long", "a", 60);
+  const errors: unknown[] = [];
+  await leases.during({ name: "long", holder: "a", forMs: 60, onError: (error) => errors.push(error) }, async ({ signal }) => {
+    standStill(100);
+    expect(await leases.acquire("long", "b", 60_000)).toBe(true);
+    await leases.release("long", "b");
+    await eventually(() => signal.aborted);
+  });
+  expect(errors).toHaveLength(1);
+  expect(await leases.holderOf("long")).toBeUndefined();
+});
+
+test("a process that stood still while nobody wanted its lease goes on", async () => {
+  const leases = leasesIn(documents);
+  await leases.acquire("long", "a", 60);
+  const confirmed = leases.during({ name: "long", holder: "a", forMs: 60, onError: () => undefined }, async ({ confirm }) => {
+    standStill(100);
+    await confirm();
+    return leases.acquire("long", "b", 60);
+  });
+  expect(await confirmed).toBe(false);
+});
+
+test("a lease that cannot be renewed is lost once it has run out, and not before", async () => {
+  let isDown = false;
+  const leases = leasesIn(changing(() => (isDown ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : Promise.resolve())));
+  await leases.acquire("long", "a", 300);
+  const errors: string[] = [];
+  let isHeld: boolean | undefined;
+  await leases.during({ name: "long", holder: "a", forMs: 300, onError: (error) => errors.push((error as Error).message) }, async ({ signal }) => {
+    isDown = true;
+    await eventually(() => errors.includes("down"));
+    isHeld = !signal.aborted;
+    await eventually(() => signal.aborted);
+  });
+  expect(isHeld).toBe(true);
+  expect(errors).toContain("The lease long was lost");
+});
+
+test("a renewal that is late does not take the lease again that was given back", async () => {
+  let gate: PromiseWithResolvers<void> | undefined;
+  let isLate = false;
+  const leases = leasesIn(changing(async () => {
+    if (!gate) return;
+    isLate = true;
+    await gate.promise;
+  }));
+  await leases.acquire("long", "a", 90);
+  const work = leases.during({ name: "long", holder: "a", forMs: 90, onError: () => undefined }, async () => {
+    gate = Promise.withResolvers();
+    await eventually(() => isLate);
+  });
+  // Without waiting for the renewal it would be given back by now.
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 50))]);
+  gate!.resolve();
+  await work;
+  expect(await documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } }).findOne({ _id: "long" })).toBeNull();
 });
