@@ -4,6 +4,7 @@ import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
+import { fillMarkIn } from "./catalog/fill-mark.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
@@ -74,7 +75,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
-  /** An empty catalog gets what the suppliers have, by the import and the sync that everybody uses. */
+  /** An empty catalog gets what the suppliers have. */
   const fill = async (): Promise<number> => {
     await broker.waitForServices("catalog", 30_000, 50);
     return fillCatalog(
@@ -83,7 +84,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
         syncTires,
       },
-      { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}` },
+      { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}`, mark: fillMarkIn(settings) },
     );
   };
 

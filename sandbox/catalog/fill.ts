@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { FillMark } from "./fill-mark.ts";
 import { sandboxPriceFiles } from "./price-files.ts";
 
 export interface CatalogToFill {
@@ -9,10 +10,16 @@ export interface CatalogToFill {
   syncTires(): Promise<number>;
 }
 
-/** Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. Answers the parts written. */
-export async function fillCatalog(catalog: CatalogToFill, options: { imageUrlBase: string }): Promise<number> {
-  if (!(await catalog.isEmpty())) return 0;
+/**
+ * Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. A fill that was cut
+ * off is done again, which changes nothing of what it had written. Answers the parts written.
+ */
+export async function fillCatalog(catalog: CatalogToFill, { imageUrlBase, mark }: { imageUrlBase: string; mark: FillMark }): Promise<number> {
+  if (!(await mark.isSet()) && !(await catalog.isEmpty())) return 0;
+  await mark.set();
   let written = 0;
-  for (const { vendor, file } of sandboxPriceFiles(options)) written += (await catalog.import(vendor, file)).written;
-  return written + (await catalog.syncTires());
+  for (const { vendor, file } of sandboxPriceFiles({ imageUrlBase })) written += (await catalog.import(vendor, file)).written;
+  written += await catalog.syncTires();
+  await mark.clear();
+  return written;
 }

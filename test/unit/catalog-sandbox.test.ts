@@ -1,6 +1,5 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "@jest/globals";
-import { fillCatalog } from "../../sandbox/catalog/fill.ts";
 import { partImage } from "../../sandbox/catalog/images.ts";
 import { sandboxPriceFiles } from "../../sandbox/catalog/price-files.ts";
 import { priceRows } from "../../sandbox/catalog/price-rows.ts";
@@ -38,25 +37,6 @@ describe("the sandbox's catalog", () => {
     ["dot form", /^\d{2}\.[0-9A-Z]{4}$/], ["BER", /^BER\d+$/], ["F350", /^F350\d+$/], ["790, 614 or 713", /^(790|614|713)\d{3}$/], ["any other", /^59\d{4}S?$/],
   ])("has Briggs & Stratton numbers of the family %s", (_, family) => {
     expect(rows.some(({ vendor, part_number }) => vendor === "BNS" && family.test(part_number))).toBe(true);
-  });
-
-  it("fills an empty catalog, and only that", async () => {
-    const imported: string[] = [];
-    const catalog = (isEmpty: boolean) => ({
-      isEmpty: async () => isEmpty,
-      import: async (vendor: string) => {
-        imported.push(vendor);
-        return { written: 1, refusedTotal: 0 };
-      },
-      syncTires: async () => {
-        imported.push("KMT");
-        return 10;
-      },
-    });
-    expect(await fillCatalog(catalog(false), { imageUrlBase: base })).toBe(0);
-    expect(imported).toEqual([]);
-    expect(await fillCatalog(catalog(true), { imageUrlBase: base })).toBe(SUPPLIERS.length + 10);
-    expect(imported.sort()).toEqual(["KMT", ...SUPPLIERS.map(({ vendor }) => vendor)].sort());
   });
 
   it("draws a part without trusting its name", () => {

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Whether a fill has begun and not ended. */
+export interface FillMark {
+  isSet(): Promise<boolean>;
+  set(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** A file in `dataDir`. It is of one store: what was begun in one is never ended in another, which may hold a catalog of worth. */
+export function fillMarkIn({ dataDir, mongoUrl }: { dataDir: string; mongoUrl?: string | undefined }): FillMark {
+  const path = join(dataDir, "catalog-sandbox-filling");
+  // A connection string may hold a password.
+  const store = mongoUrl === undefined ? "embedded" : createHash("sha256").update(mongoUrl).digest("hex");
+  return {
+    isSet: async () => (await readFile(path, "utf8").catch(unlessMissing)) === store,
+    set: async () => {
+      await mkdir(dataDir, { recursive: true });
+      await writeFile(path, store);
+    },
+    clear: () => rm(path, { force: true }),
+  };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
