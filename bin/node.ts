@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { brokerOptions } from "../broker/options.ts";
@@ -72,7 +70,6 @@ function explained(error: unknown, { mongoUrl, elasticsearchUrl, dataDir }: Sett
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {
-  const there = paths.filter((path) => existsSync(fileURLToPath(new URL(path, import.meta.url))));
-  const modules = await Promise.all(there.map((path) => import(path) as Promise<ServiceModule>));
+  const modules = await Promise.all(paths.map((path) => import(path) as Promise<ServiceModule>));
   for (const module of modules) broker.createService(module.default(broker));
 }

@@ -3,10 +3,10 @@ import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
 import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
 
-export const SERVICE_NAMES = [
-  "cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "pipeline", "media",
-  "eventstore", "analytics", "health-analytics",
-] as const;
+/** The folders of `services/`. */
+export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "eventstore"] as const;
+/** Have an entry point, which answers with its health and its docs, and no service behind it. */
+const SERVICES_TO_COME = ["ai", "pipeline", "media", "analytics", "health-analytics"] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 export interface ShippingRate {
@@ -212,6 +212,7 @@ function readRun(read: SettingsReader, production: boolean): Settings["run"] {
     if (name === "http") entryPoints.push(...ENTRY_POINTS);
     else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
     else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
+    else if (isOneOf(SERVICES_TO_COME, name)) read.unusable("SERVICES", `"${name}" is a service that is not there yet`);
     else if (name === "sandbox" && !production) sandbox = true;
     else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
   }

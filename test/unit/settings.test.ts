@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings } from "../../broker/settings.ts";
+import { loadSettings, SERVICE_NAMES } from "../../broker/settings.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
 const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3");
@@ -90,6 +90,16 @@ describe("settings", () => {
     expect(load({ SERVICES: "cart, http:payment" }).run).toEqual({ services: ["cart"], entryPoints: ["payment"], sandbox: false });
     expect(load({ SERVICES: "http,sandbox" }).run.entryPoints).toHaveLength(12);
     expect(() => load({ SERVICES: "carts" })).toThrow(/SERVICES "carts" is not a service/);
+  });
+
+  test("every service that can be named is there, and one that is to come is refused by its name", () => {
+    const folders = readdirSync(new URL("../../services/", import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect([...SERVICE_NAMES].sort()).toEqual(folders.map(({ name }) => name).sort());
+    expect(load().run.services).toEqual(SERVICE_NAMES);
+    expect(() => load({ SERVICES: "ai,http:ai,media" })).toThrow(
+      'SERVICES "ai" is a service that is not there yet\nSERVICES "media" is a service that is not there yet',
+    );
+    expect(load({ SERVICES: "http:ai" }).run).toMatchObject({ services: [], entryPoints: ["ai"] });
   });
 
   test.each([
