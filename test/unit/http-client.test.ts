@@ -104,6 +104,19 @@ describe("an HTTP client", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("asks a provider again after five minutes that wants the next request in years", async () => {
+    jest.useFakeTimers();
+    let asked = 0;
+    const http = createHttpClient(options({ retry: { ...options().retry, retries: 0 }, fetch: () => Promise.resolve(asked++ === 0 ? new Response(null, { status: 429, headers: { "retry-after": "999999999" } }) : Response.json({ items: [1] })) }));
+    const request = () => http.request({ method: "GET", path: "/", read: items });
+    expect(await failure(request())).toMatchObject({ reason: "busy" });
+    await jest.advanceTimersByTimeAsync(299_000);
+    expect(await failure(request())).toMatchObject({ reason: "busy", retryAfterSeconds: 1 });
+    expect(asked).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await request()).toEqual([1]);
+  });
+
   it("tells the key to nobody, not even when it can be no header", async () => {
     const request = client([status(401)], { headers: { "x-api-key": `${KEY}\n${KEY}` } });
     const bad = await failure(request());
