@@ -72,7 +72,7 @@ export const syncReportRule = rule({
     },
     errors: {
       type: "array",
-      description: "Pages that could not be had",
+      description: "Pages that could not be had, the first 1,000 of them",
       items: { type: "object", title: "FailedPage", props: { page: count, reason: { type: "string" } } },
     },
     notes: { type: "array", items: { type: "string" }, description: "What else an operator should know; there once it has ended" },

@@ -6,8 +6,10 @@ import type { syncReportRule } from "./rules.ts";
 
 export type SyncReport = Infer<typeof syncReportRule>;
 
-/** Refused items, parts that failed, and pages that failed, that a report lists. */
+/** Of each: refused items, parts that failed, and pages that failed. */
 const MAX_LISTED = 1_000;
+
+type Lists = Pick<SyncReport, "refused" | "failed" | "errors">;
 
 export interface SyncReader {
   /** @throws NOT_FOUND */
@@ -26,25 +28,29 @@ export function syncReader(documents: DocumentStore): SyncReader {
     record,
     report: async (syncId) => {
       const sync = await record(syncId);
-      const lists: Pick<SyncReport, "refused" | "failed" | "errors"> = { refused: [], failed: [], errors: [] };
+      const lists: Lists = { refused: [], failed: [], errors: [] };
       for await (const page of documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } })) {
         addProblems(lists, page);
-        if (lists.refused.length + lists.failed.length + lists.errors.length >= MAX_LISTED) break;
       }
       return toReport(sync, lists);
     },
   };
 }
 
-function addProblems({ refused, failed, errors }: Pick<SyncReport, "refused" | "failed" | "errors">, { page, reason, problems }: SyncPage): void {
-  if (reason !== undefined) errors.push({ page, reason });
+/** One list that is full hides nothing of the others. */
+function addProblems({ refused, failed, errors }: Lists, { page, reason, problems }: SyncPage): void {
+  if (reason !== undefined) add(errors, { page, reason });
   for (const problem of problems) {
-    if (typeof problem.item === "number") refused.push({ page, item: problem.item, reason: problem.reason });
-    else failed.push({ partNumber: problem.item, reason: problem.reason });
+    if (typeof problem.item === "number") add(refused, { page, item: problem.item, reason: problem.reason });
+    else add(failed, { partNumber: problem.item, reason: problem.reason });
   }
 }
 
-function toReport(sync: SyncRecord, lists: Pick<SyncReport, "refused" | "failed" | "errors">): SyncReport {
+function add<T>(list: T[], item: T): void {
+  if (list.length < MAX_LISTED) list.push(item);
+}
+
+function toReport(sync: SyncRecord, lists: Lists): SyncReport {
   const { _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt, notes } = sync;
   const seconds = ((finishedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
   return {
@@ -52,9 +58,7 @@ function toReport(sync: SyncRecord, lists: Pick<SyncReport, "refused" | "failed"
     pages: { done: pages.done, failed: pages.failed, total: pages.total ?? null },
     rows: { ...rows, discontinued },
     rate: Math.round((rows.read / Math.max(seconds, 0.001)) * 10) / 10,
-    refused: lists.refused.slice(0, MAX_LISTED),
-    failed: lists.failed.slice(0, MAX_LISTED),
-    errors: lists.errors,
+    ...lists,
     notes,
     startedAt,
     finishedAt: finishedAt ?? null,
