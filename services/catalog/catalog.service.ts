@@ -106,7 +106,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       learn: async (ctx) => {
         const outcome = await learn(writer, ctx.params.parts);
-        if (outcome.written > 0) await refreshSearch(ctx);
+        // Whoever asks has a shopper waiting, and the index may be busy with an import or a build.
+        if (outcome.written > 0) void refreshSearch(broker);
         return outcome;
       },
       sync: (ctx) => syncs.report(ctx.params.syncId),

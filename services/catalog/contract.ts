@@ -97,8 +97,8 @@ export const catalogContract = defineService({
     learn: {
       summary: "Put down what the dealer has just said of parts",
       description:
-        "For who asks the dealer on a shopper's behalf: what differs from the catalog is written and can be found when this is answered, so that a " +
-        "checkout accepts the price that was shown. A part that is not in the catalog is left alone.",
+        "For who asks the dealer on a shopper's behalf: what differs from the catalog is written when this is answered, so that a " +
+        "checkout accepts the price that was shown; the search index takes it in beside that. A part that is not in the catalog is left alone.",
       params: {
         parts: {
           type: "array",

@@ -5,6 +5,7 @@ import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
+import { askPatiently, SYNC_PATIENCE, type Patience } from "./syncs/patience.ts";
 import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
 import { vendorByCode } from "./vendors.ts";
 
@@ -20,34 +21,43 @@ export interface RefreshDeps {
   /** Makes what was written findable; answers why it could not be, or undefined. */
   refreshSearch: () => Promise<string | undefined>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
+  patience?: Patience;
 }
+
+/** What may pass by itself. */
+const PASSING: readonly (string | null)[] = ["timed_out", "unavailable", "busy", "circuit_open"] satisfies InquiredPart["error"][];
 
 /** Parts a request to the dealer. */
 export const REFRESH_PAGE = 50;
 
 /**
- * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. What
- * it could not ask about is put down and keeps what is known of it.
+ * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. A dealer
+ * in trouble is waited for; what could not be asked about even so is put down and keeps what is known of it. After a page that was waited for
+ * in vain, the next ones wait a single time until the dealer answers again: one that is down costs minutes, not the sync's whole time.
  */
-export function refresh({ documents, writer, inquire, onError, refreshSearch, readRecord }: RefreshDeps): SyncWork {
+export function refresh({ documents, writer, inquire, onError, refreshSearch, readRecord, patience = SYNC_PATIENCE }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const vendor = vendorByCode(record.vendor);
     const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
     let cursor = record.cursor ?? "";
     let isLate = false;
+    let { pauses } = patience;
     for (;;) {
       if (signal.aborted) return undefined;
       const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
       if (page.length === 0) break;
       if ((isLate = record.deadline <= new Date())) break;
-      const answers = await inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber }))).catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
+      const ask = (): Promise<InquiredPart[] | undefined> =>
+        inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber }))).catch((error: unknown) => {
+          onError(error);
+          return undefined;
+        });
+      const answers = await askPatiently(ask, isPassing, { ...patience, pauses, deadline: record.deadline, signal });
       if (signal.aborted) return undefined;
+      pauses = isPassing(answers) ? Math.min(1, patience.pauses) : patience.pauses;
       cursor = page.at(-1)!._id;
-      const { observations, problems, notFound } = readAnswers(page, answers);
+      const { observations, problems, notFound } = readAnswers(page, answers ?? []);
       await writer.observe(vendor, observations, ({ written, unchanged }) => [
         sync.progress({
           $inc: {
@@ -67,6 +77,11 @@ export function refresh({ documents, writer, inquire, onError, refreshSearch, re
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
     return { status, notes };
   };
+}
+
+/** Nobody could be asked, or not about every part; undefined is a router that could not be asked itself. */
+function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
+  return answers === undefined || answers.some(({ error }) => PASSING.includes(error));
 }
 
 interface Answers {

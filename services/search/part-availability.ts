@@ -24,7 +24,7 @@ export interface AvailabilitySources {
   /** The catalog's word, which is newer than the index's. */
   inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
   inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;
-  /** Puts what the supplier said into the catalog; resolves when it can be found and is what a checkout asks for. */
+  /** Puts what the supplier said into the catalog; resolves when it is what a checkout asks for. */
   learn(parts: Inquired[], timeoutMs: number): Promise<void>;
   onError(what: string, error: unknown): void;
 }

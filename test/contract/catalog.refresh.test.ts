@@ -6,6 +6,10 @@ import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import { priceFile } from "../../sandbox/catalog/price-files.ts";
 import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
+import { partWriter } from "../../services/catalog/part-writer.ts";
+import { refresh as refreshWork, REFRESH_PAGE, type RefreshDeps } from "../../services/catalog/refresh.ts";
+import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
+import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -42,6 +46,21 @@ const ended = ({ broker }: TestBroker, syncId: string) =>
     return report.status !== "running" && report;
   }, 60_000);
 const refresh = async (system: TestBroker, vendor: string) => ended(system, (await call(system.broker, "catalog.refresh", { vendor })).syncId);
+/** The service's own refresh, by a process that does not wait as long for the dealer. */
+async function refreshHastily({ broker, documents }: TestBroker, vendor: string, over: Partial<RefreshDeps> = {}) {
+  const syncs = syncReader(documents);
+  const work = refreshWork({
+    documents, writer: partWriter(documents), onError: () => undefined, refreshSearch: async () => undefined, readRecord: syncs.record,
+    inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0 })).parts,
+    patience: { pauseMs: 5, pauses: 2 },
+    ...over,
+  });
+  const ends = Promise.withResolvers<void>();
+  const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: ends.resolve, onError: (_message, error) => ends.reject(error) });
+  const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
+  await ends.promise.finally(() => runner.stop());
+  return syncs.report(syncId);
+}
 const all = async ({ broker }: TestBroker, vendor: string) => (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
 const fault = (body: object) =>
   fetch(`${dealer.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).then(({ status }) => expect(status).toBe(200));
@@ -91,6 +110,24 @@ describe("what the dealer says of single parts", () => {
   });
 });
 
+describe("what the dealer says while the search index is busy", () => {
+  it("is what a checkout asks for as soon as it is put down", async () => {
+    const asked = Promise.withResolvers<void>();
+    const free = Promise.withResolvers<{ indexed: number }>();
+    const busySearch = (_broker: ServiceBroker): ServiceSchema => ({ name: "search", actions: { refresh: () => (asked.resolve(), free.promise) } });
+    const system = await startTestBroker({ services: ["catalog", busySearch], settings });
+    running.push(system);
+    // The import itself waits for the index.
+    const importing = importFile(system, "KOH", Readable.from([Buffer.from("part_number,title,list_price\n24 050 03-S,Filter,5\n")]));
+    await asked.promise;
+    const said = { vendor: "KOH", partNumber: "24 050 03-S", price: 640, quantity: 3, available: true };
+    expect(await call(system.broker, "catalog.learn", { parts: [said] }, { timeout: 700, retries: 0 })).toEqual({ written: 1, unchanged: 0 });
+    expect((await call(system.broker, "catalog.price", { items: [{ productId: "koh-2405003s", partNumber: "" }] })).items[0]).toMatchObject({ price: 640 });
+    free.resolve({ indexed: 0 });
+    expect(await importing).toMatchObject({ written: 1 });
+  });
+});
+
 describe("a refresh", () => {
   it("counts what the dealer does not know, and leaves it alone", async () => {
     const system = await start();
@@ -106,7 +143,7 @@ describe("a refresh", () => {
     await fill(system, "VNT");
     const before = await all(system, "VNT");
     await dealer.close();
-    const report = await refresh(system, "VNT");
+    const report = await refreshHastily(system, "VNT");
     expect(report).toMatchObject({ status: "failed", rows: { read: 160, failed: 160, written: 0 }, notes: ["The dealer inventory system answered for no part"] });
     expect(report.failed).toHaveLength(160);
     expect(report.failed[0]).toEqual({ partNumber: before.map(({ partNumber }) => partNumber).sort()[0], reason: expect.stringMatching(/unavailable|circuit_open|timed_out/) });
@@ -117,7 +154,27 @@ describe("a refresh", () => {
     const system = await startTestBroker({ services: ["catalog", searchStandIn], settings });
     running.push(system);
     await fill(system, "VNT");
-    expect(await refresh(system, "VNT")).toMatchObject({ status: "failed", rows: { read: 160, failed: 160 }, finishedAt: expect.any(Date) });
+    expect(await refreshHastily(system, "VNT")).toMatchObject({ status: "failed", rows: { read: 160, failed: 160 }, finishedAt: expect.any(Date) });
+  });
+
+  it.each([["opens the circuit", { kind: "error", value: 500, times: 5 }], ["is busy", { kind: "rate_limited", value: 6, times: 1 }]])("waits for a dealer that %s, and misses no part", async (_, blip) => {
+    const system = await start();
+    await fill(system, "VNT");
+    await fault(blip);
+    expect(await refresh(system, "VNT")).toMatchObject({ status: "completed", pages: { done: 4 }, rows: { read: 160, written: 160, failed: 0 }, failed: [] });
+  }, 60_000);
+
+  it("gives up a page that it has waited for, waits less for the next, and goes on when the dealer answers", async () => {
+    const system = await start();
+    await fill(system, "VNT");
+    let asked = 0;
+    const report = await refreshHastily(system, "VNT", {
+      // The first page three times, the second twice; the third is asked for a second time.
+      inquire: async (parts) => ((asked += 1) <= 6 ? Promise.reject(new Error("gone")) : (await call(system.broker, "dis-router.inquire", { parts, maxAgeSeconds: 0 })).parts),
+    });
+    expect(report).toMatchObject({ status: "partially_failed", pages: { done: 4 }, rows: { read: 160, written: 60, failed: 100 } });
+    expect(report.failed).toHaveLength(100);
+    expect(asked).toBe(8);
   });
 
   it("keeps the rest where the dealer's word of some parts cannot be used, and tells which", async () => {

@@ -2,6 +2,7 @@ import { TokenBucket } from "limiter";
 import { asList, asObject } from "../../../mixins/http-client/answer.ts";
 import { UnreadableAnswer } from "../../../mixins/http-client/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
+import { SYNC_PATIENCE } from "../syncs/patience.ts";
 
 /** A page of the supplier's listing, its items unread. */
 export interface TirePage {
@@ -25,8 +26,6 @@ export interface TireSupplier {
 
 /** Specification, section 8. Without a stock of tokens, so that no second has more than ten. */
 const REQUESTS_PER_SECOND = 10;
-/** Longest pause of an open circuit, in milliseconds: what a full sync waits for before it asks again. */
-export const CIRCUIT_OPEN_MS = 5_000;
 
 type Patience = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
 
@@ -34,7 +33,7 @@ const PATIENCE: Patience = {
   attemptTimeoutMs: 15_000,
   retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
   // More than the tries that three pages in flight may all lose by themselves.
-  breaker: { failures: 30, openMs: CIRCUIT_OPEN_MS },
+  breaker: { failures: 30, openMs: SYNC_PATIENCE.pauseMs },
 };
 
 /** The tire supplier's API. One of these a process: its rate is for all that the process asks, retries too. */

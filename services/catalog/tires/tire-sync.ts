@@ -1,15 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
 import { partsCollection } from "../collections.ts";
 import type { PartDocument } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord } from "../syncs/collections.ts";
+import { askPatiently, SYNC_PATIENCE } from "../syncs/patience.ts";
 import type { HeldSync, SyncEnding, SyncWork } from "../syncs/sync-runner.ts";
 import type { Vendor } from "../vendors.ts";
 import { PagePlan } from "./page-plan.ts";
 import { readTirePage } from "./read-page.ts";
-import { CIRCUIT_OPEN_MS, type TirePage, type TireSupplier } from "./tire-supplier.ts";
+import type { TirePage, TireSupplier } from "./tire-supplier.ts";
 import { whyNotUnlisted } from "./unlisting.ts";
 
 export interface TireSyncDeps {
@@ -22,15 +22,12 @@ export interface TireSyncDeps {
   /** The event that the sync ends with. */
   syncedEvent: (record: SyncRecord) => AtomicWrite;
   readRecord: (syncId: string) => Promise<SyncRecord>;
-  circuitOpenMs?: number;
 }
 
 /** Specification, section 8. */
 const PAGES_AT_ONCE = 3;
 /** Longest wait for one page, retries included. */
 const PAGE_DEADLINE_MS = 120_000;
-/** How often a page waits for an open circuit before it counts as failed. */
-const CIRCUIT_WAITS = 6;
 const BULK = 250;
 
 /**
@@ -144,24 +141,21 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
   }
 }
 
-/** A page, why it cannot be had, or undefined when this process has to stop. */
-async function load({ supplier, circuitOpenMs = CIRCUIT_OPEN_MS }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | string | undefined> {
-  for (let waits = 0; ; waits += 1) {
+/** A page, why it cannot be had, or undefined when this process has to stop. An open circuit is waited for. */
+async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | string | undefined> {
+  const ask = async (): Promise<TirePage | { reason: string; isOpen: boolean }> => {
     const left = record.deadline.getTime() - Date.now();
-    if (left <= 0) return "its time was over";
+    if (left <= 0) return { reason: "its time was over", isOpen: false };
     try {
       return await supplier.page(page, record.pageSize, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
       const details = httpErrorDetails(error);
       if (!details) throw error;
-      if (details.reason !== "circuit_open" || waits === CIRCUIT_WAITS) return (error as Error).message;
+      return { reason: (error as Error).message, isOpen: details.reason === "circuit_open" };
     }
-    try {
-      await delay(circuitOpenMs, undefined, { signal });
-    } catch {
-      return undefined;
-    }
-  }
+  };
+  const outcome = await askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, { ...SYNC_PATIENCE, deadline: record.deadline, signal });
+  return outcome && ("reason" in outcome ? outcome.reason : outcome);
 }
 
 function pageRecord(
