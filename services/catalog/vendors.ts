@@ -55,6 +55,8 @@ export function vendorByCode(code: string): Vendor {
   const vendor = byCode.get(code.toUpperCase());
   if (vendor) return vendor;
   if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
+  const meant = findVendor(code);
+  if (meant) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
   throw notFound("Vendor", code);
 }
 

@@ -59,6 +59,9 @@ describe("vendors", () => {
     );
     expect(codesBy("tire_supplier")).toEqual(["KMT"]);
     expect(() => vendorByCode("FER")).toThrow("Vendor FER not found: the code is no longer used");
+    expect(() => vendorByCode("B&S")).toThrow("Vendor B&S not found: the code of Briggs & Stratton is BNS");
+    expect(() => vendorByCode("k&m")).toThrow("Vendor k&m not found: the code of K&M Tire is KMT");
+    expect(() => vendorByCode("XYZ")).toThrow(/^Vendor XYZ not found$/);
     expect(findVendor("FER")).toBeUndefined();
   });
 
