@@ -25,7 +25,9 @@ export const catalogContract = defineService({
       description:
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, " +
         "`list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV file's header names them in any order and case, " +
-        "NDJSON has them as keys. A row that cannot be used is refused with its line and reason and never stops the file; a row " +
+        "NDJSON has them as keys. What a file has no column for (a row of NDJSON no key) is left as it is known; an empty cell (in NDJSON " +
+        "null too) takes away what was known: no price, picture, description or successor, category `parts`, status `active`, which a new part " +
+        "has by default. A row that cannot be used is refused with its line and reason and never stops the file; a row " +
         "that says what is already known is not written; a number that the file has had before is refused with the line that had it " +
         "first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. What was written stays when " +
         "the file breaks off: send it again.",
@@ -46,6 +48,12 @@ export const catalogContract = defineService({
             items: { type: "object", props: { line: { type: "number", integer: true }, reason: { type: "string" } } },
           },
           refusedTotal: { type: "number", integer: true },
+          supersessionCycles: {
+            type: "array",
+            optional: true,
+            description: "Part numbers that replace each other in a circle, the first 100 circles; not there where there is none",
+            items: { type: "array", items: { type: "string" } },
+          },
         },
       },
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT"],
@@ -73,7 +81,8 @@ export const catalogContract = defineService({
       description:
         "Answers at once; the sync goes on by itself: 3 pages at a time, at most 10 requests a second, with retries. While one runs, " +
         "anywhere, this answers its syncId. It is resumed where it was when its process dies, and ends after SYNC_TIMEOUT_SECONDS. When every " +
-        "page was read and the listing is plausible, parts that it did not have become discontinued. At its end the search index is built anew.",
+        "page was read and the listing is whole and plausible, parts that it did not have become discontinued; a note tells how many, or why none. " +
+        "At its end the search index is built anew, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND"],

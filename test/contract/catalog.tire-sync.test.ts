@@ -95,6 +95,7 @@ describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transp
     expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
     expect(mostAtOnce).toBeLessThanOrEqual(3);
     expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
+    expect(system.asked).toEqual(["rebuild tires", "refresh"]);
   });
 
   it("discontinues what is no longer listed, and takes it back when it is", async () => {
@@ -105,6 +106,8 @@ describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transp
     const report = await sync(system);
     expect(report).toMatchObject({ status: "completed", rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 } });
     expect(report.rows.discontinued).toBeGreaterThan(5);
+    expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
+    expect(system.asked).toHaveLength(4);
     const left = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
     expect(left).toBe(active - report.rows.discontinued);
     expect((await tires(system)).pagination.total).toBe(TIRES);
@@ -158,10 +161,50 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "malformed", page: 2, value: 10 });
     await fault({ kind: "repeated", page: 3, value: 4 });
     const report = await sync(system);
-    expect(report).toMatchObject({ status: "completed", rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 } });
+    expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 } });
+    expect(report.notes).toEqual(["10 of 230 items could not be used", "No part was discontinued for not being listed: 3 of its items have no item number that can be read"]);
     expect(report.refused).toHaveLength(10);
     expect(report.refused.every(({ page, item }) => page === 2 && item >= 1 && item <= 10)).toBe(true);
     expect(report.refused.map(({ reason }) => reason).join("\n")).toMatch(/price[^]*quantityOnHand[^]*brand[^]*description[^]*category[^]*itemNumber[^]*currency[^]*images[^]*not an object/);
+  });
+
+  it("has items whose number cannot be read: the parts that they stand for are not taken for gone", async () => {
+    const system = await start();
+    await sync(system);
+    const active = async () => (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
+    const before = await active();
+    await fault({ kind: "malformed", value: 30 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 150, discontinued: 0 } });
+    expect(report.notes).toEqual(["150 of 230 items could not be used", "No part was discontinued for not being listed: 45 of its items have no item number that can be read"]);
+    expect(await active()).toBe(before);
+    await allWell();
+    // Refused, but with numbers that can be read: they are listed, and what is not listed is gone all the same.
+    await fault({ kind: "malformed", page: 2, value: 5 });
+    await fault({ kind: "vanished", value: 10 });
+    const readable = await sync(system);
+    expect(readable).toMatchObject({ status: "partially_failed", rows: { refused: 5 } });
+    expect(readable.rows.discontinued).toBeGreaterThan(5);
+    expect(await active()).toBe(before - readable.rows.discontinued);
+  });
+
+  it("has items twice, which push others off: none is taken for gone", async () => {
+    const system = await start();
+    await sync(system);
+    await fault({ kind: "repeated", page: 3, value: 4 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, repeated: 4, discontinued: 0 } });
+    expect(report.notes).toEqual([expect.stringContaining("lists 230 items, and its pages have 226 different ones")]);
+  });
+
+  it("announces items and has none: nothing was had", async () => {
+    const system = await start();
+    await sync(system);
+    await fault({ kind: "empty" });
+    const report = await sync(system, 100);
+    expect(report).toMatchObject({ status: "failed", rows: { read: 0, discontinued: 0 } });
+    expect(report.notes).toEqual(["Nothing was read", expect.stringContaining("lists 230 items, and its pages have 0")]);
+    expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toHaveLength(1);
   });
 
   it("lies about its total: nothing is missed, and nothing is taken for gone", async () => {
@@ -177,11 +220,11 @@ describe("a supplier's bad day", () => {
     await allWell();
     await fault({ kind: "vanished", value: 200 });
     const short = await sync(system);
-    expect(short).toMatchObject({ status: "completed", rows: { read: TIRES - 200, discontinued: 0 } });
+    expect(short).toMatchObject({ status: "partially_failed", rows: { read: TIRES - 200, discontinued: 0 } });
     expect(short.notes).toEqual([expect.stringMatching(/it has 30 parts where \d+ were active before/)]);
     await allWell();
     await fault({ kind: "empty", page: 2 });
-    expect(await sync(system)).toMatchObject({ status: "completed", rows: { read: TIRES - 50, discontinued: 0 }, notes: [expect.stringContaining("lists 230 items, and its pages have 180")] });
+    expect(await sync(system)).toMatchObject({ status: "partially_failed", rows: { read: TIRES - 50, discontinued: 0 }, notes: [expect.stringContaining("lists 230 items, and its pages have 180")] });
   }, 60_000);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { tireCatalog } from "../../sandbox/tires/tires.ts";
+import { endingOf } from "../../services/catalog/tires/ending.ts";
 import { PagePlan } from "../../services/catalog/tires/page-plan.ts";
 import { readTirePage } from "../../services/catalog/tires/read-page.ts";
 import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
@@ -59,7 +60,7 @@ describe("an item of the tire supplier's listing", () => {
   it("counts once, on the page that has it first, and is known for listed where it cannot be used", () => {
     const listed = new Set(["kmt-1"]);
     const page = readTirePage(TIRES, [{ ...ITEM, itemNumber: "1" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "3", price: "?" }, null], listed);
-    expect(page).toMatchObject({ ids: ["kmt-2", "kmt-3"], repeated: 2, problems: [{ item: 4 }, { item: 5 }] });
+    expect(page).toMatchObject({ ids: ["kmt-2", "kmt-3"], repeated: 2, unidentified: 1, problems: [{ item: 4 }, { item: 5 }] });
     expect(page.contents.map(({ partNumber }) => partNumber)).toEqual(["2"]);
     expect([...listed]).toEqual(["kmt-1", "kmt-2", "kmt-3"]);
   });
@@ -120,14 +121,32 @@ describe("which pages are asked for", () => {
 });
 
 describe("parts that are not listed", () => {
-  const WELL = { pagesFailed: 0, pagesUnasked: 0, announced: 100, items: 100, listed: 98, activeBefore: 120 };
+  const WELL = { pagesFailed: 0, pagesUnasked: 0, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
   it.each([
-    [{}, undefined], [{ activeBefore: 0, announced: 0, items: 0, listed: 0 }, undefined], [{ listed: 60 }, undefined],
-    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ items: 99 }, "lists 100 items, and its pages have 99"],
-    [{ listed: 59 }, "it has 59 parts where 120 were active before"], [{ announced: 0, items: 0, listed: 0 }, "it has 0 parts where 120"],
+    [{}, undefined], [{ activeBefore: 0, announced: 0, listed: 0 }, undefined], [{ announced: 60, listed: 60 }, undefined], [{ announced: 30 }, undefined],
+    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
+    [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"], [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
+    [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
     const said = whyNotUnlisted({ ...WELL, ...facts });
     if (why === undefined) expect(said).toBeUndefined();
     else expect(said).toContain(why);
+  });
+});
+
+describe("how a full sync ends", () => {
+  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, unasked: 0, notUnlisted: undefined };
+  it.each([
+    [{}, "completed", []],
+    [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
+    [{ rows: { ...WELL.rows, unchanged: 75, refused: 5 } }, "partially_failed", ["5 of 100 items could not be used"]],
+    [{ notUnlisted: "it is short" }, "partially_failed", ["No part was discontinued for not being listed: it is short"]],
+    [{ outOfTime: 2, notUnlisted: "x" }, "partially_failed", ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"]],
+    [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: "x" }, "failed", ["Nothing was read", "No part was discontinued for not being listed: x"]],
+    [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 } }, "failed", ["No item could be used", "9 of 9 items could not be used"]],
+    [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 }, "partially_failed", [expect.anything(), expect.anything()]],
+    [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 } }, "completed", []],
+  ])("%j is %s", (facts, status, notes) => {
+    expect(endingOf({ ...WELL, ...facts })).toEqual({ status, notes });
   });
 });

@@ -54,6 +54,8 @@ export interface SyncPage extends Document {
   /** Why it could not be had. */
   reason?: string;
   items: number;
+  /** Items of which nobody can tell what part they are. */
+  unidentified?: number;
   pageSize: number;
   totalPages: number;
   /** Ids of parts that this page was the first to list. */

@@ -44,7 +44,9 @@ export const syncReportRule = rule({
     status: {
       type: "enum",
       values: ["running", "completed", "partially_failed", "failed"],
-      description: "`partially_failed`: what could be had was kept, and `errors`, `failed` and `notes` say what is missing; `failed`: nothing could be had",
+      description:
+        "`completed`: the listing was whole and every item of use; `partially_failed`: what could be had was kept, and `errors`, `refused`, " +
+        "`failed` and `notes` say what is missing; `failed`: nothing could be had",
     },
     pages: {
       type: "object",

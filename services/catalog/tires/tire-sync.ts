@@ -5,8 +5,9 @@ import type { PartDocument } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord } from "../syncs/collections.ts";
 import { askPatiently, SYNC_PATIENCE } from "../syncs/patience.ts";
-import type { HeldSync, SyncEnding, SyncWork } from "../syncs/sync-runner.ts";
+import type { HeldSync, SyncWork } from "../syncs/sync-runner.ts";
 import type { Vendor } from "../vendors.ts";
+import { endingOf } from "./ending.ts";
 import { PagePlan } from "./page-plan.ts";
 import { readTirePage } from "./read-page.ts";
 import type { TirePage, TireSupplier } from "./tire-supplier.ts";
@@ -42,13 +43,13 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     const { record, signal } = sync;
     const plan = new PagePlan();
     const listed = new Set<string>();
-    let items = 0;
+    let unidentified = 0;
     let firstReason: string | undefined;
     for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
       plan.skip(page.page);
       if (page.reason === undefined) plan.answered(page);
       firstReason ??= page.reason;
-      items += page.items;
+      unidentified += page.unidentified ?? 0;
       for (const id of page.listed) listed.add(id);
     }
     let announced = record.announced ?? 0;
@@ -68,9 +69,9 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       }
       plan.answered({ ...answer, items: answer.items.length });
       announced = Math.max(announced, answer.total);
-      items += answer.items.length;
       if (plan.isProbe(page) && answer.items.length === 0) return;
-      const { contents, ids, problems, repeated } = readTirePage(vendor, answer.items, listed);
+      const { contents, ids, problems, repeated, ...read } = readTirePage(vendor, answer.items, listed);
+      unidentified += read.unidentified;
       await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
         sync.progress({
           $inc: {
@@ -81,7 +82,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
         }),
         {
           collection: SYNC_PAGES,
-          insertOne: pageRecord(record, { ...answer, items: answer.items.length }, { listed: ids, problems }),
+          insertOne: pageRecord(record, { ...answer, items: answer.items.length }, { listed: ids, problems, unidentified: read.unidentified }),
         },
       ]);
     };
@@ -110,19 +111,19 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     if (counted.done === 0) {
       return { status: "failed", notes: [`Nothing was read: ${firstReason ?? "its time was over"}`] };
     }
-    const notes: string[] = [];
-    if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
-    if (plan.unasked > 0) notes.push(`${plan.unasked} pages were not asked for: those before them were empty`);
-    const why = whyNotUnlisted({
-      pagesFailed: counted.failed, pagesUnasked: plan.unasked + outOfTime, announced, items, listed: listed.size, activeBefore: record.activeBefore,
+    const { unasked } = plan;
+    const notUnlisted = whyNotUnlisted({
+      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
     });
-    if (why === undefined) await unlist(sync, listed);
-    else notes.push(`No part was discontinued for not being listed: ${why}`);
+    if (notUnlisted === undefined) await unlist(sync, listed);
     if (signal.aborted) return undefined;
-    const unindexed = await deps.rebuildSearch();
+    const read = await deps.readRecord(record._id);
+    const { status, notes } = endingOf({ ...read, outOfTime, unasked, notUnlisted });
+    if (status === "failed") return { status, notes };
+    // Two indexes are kept: one that is built for nothing would push out the last that differs.
+    const unindexed = read.rows.written + read.discontinued === 0 ? undefined : await deps.rebuildSearch();
     if (unindexed !== undefined) notes.push(`The search index was not rebuilt: ${unindexed}`);
-    const status: SyncEnding["status"] = counted.failed + outOfTime + plan.unasked > 0 ? "partially_failed" : "completed";
-    return { status, notes, also: [deps.syncedEvent(await deps.readRecord(record._id))] };
+    return { status, notes, also: [deps.syncedEvent(read)] };
   };
 
   async function unlist(sync: HeldSync, listed: ReadonlySet<string>): Promise<void> {
@@ -161,8 +162,8 @@ async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, pa
 function pageRecord(
   { _id, expiresAt }: SyncRecord,
   { page, pageSize, totalPages, items }: Pick<SyncPage, "page" | "pageSize" | "totalPages" | "items">,
-  outcome: { reason?: string; listed?: string[]; problems?: SyncPage["problems"] },
+  outcome: { reason?: string; listed?: string[]; problems?: SyncPage["problems"]; unidentified?: number },
 ) {
-  const { reason, listed = [], problems = [] } = outcome;
-  return { _id: `${_id}:${page}`, syncId: _id, page, pageSize, totalPages, items, listed, problems, expiresAt, ...(reason === undefined ? {} : { reason }) };
+  const { reason, listed = [], problems = [], unidentified = 0 } = outcome;
+  return { _id: `${_id}:${page}`, syncId: _id, page, pageSize, totalPages, items, unidentified, listed, problems, expiresAt, ...(reason === undefined ? {} : { reason }) };
 }

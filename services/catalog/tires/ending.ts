@@ -1,0 +1,27 @@
+import type { SyncRows } from "../syncs/collections.ts";
+import type { SyncEnding } from "../syncs/sync-runner.ts";
+
+export interface EndingFacts {
+  rows: Pick<SyncRows, "read" | "written" | "unchanged" | "refused">;
+  discontinued: number;
+  /** Pages that nobody asked for because the time was over. */
+  outOfTime: number;
+  /** Pages that nobody asked for because those before them were empty. */
+  unasked: number;
+  /** Why parts that were not listed were not taken for gone. */
+  notUnlisted: string | undefined;
+}
+
+/** How a full sync that has read a page ended, and what an operator should know of it. */
+export function endingOf({ rows, discontinued, outOfTime, unasked, notUnlisted }: EndingFacts): { status: SyncEnding["status"]; notes: string[] } {
+  const notes: string[] = [];
+  if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
+  if (unasked > 0) notes.push(`${unasked} pages were not asked for: those before them were empty`);
+  if (rows.refused > 0) notes.push(`${rows.refused} of ${rows.read} items could not be used`);
+  if (notUnlisted !== undefined) notes.push(`No part was discontinued for not being listed: ${notUnlisted}`);
+  if (discontinued > 0) notes.push(`${discontinued} parts were discontinued: they are no longer listed`);
+  const isWhole = notUnlisted === undefined && rows.refused === 0;
+  if (isWhole) return { status: "completed", notes };
+  if (rows.written + rows.unchanged + discontinued > 0) return { status: "partially_failed", notes };
+  return { status: "failed", notes: [rows.read === 0 ? "Nothing was read" : "No item could be used", ...notes] };
+}
