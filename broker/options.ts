@@ -27,10 +27,11 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     tracking: { enabled: true, shutdownTimeout: 10_000 },
     heartbeatInterval: 5,
     heartbeatTimeout: 15,
-    // Off unless an action says that it may be repeated; only what failed on the way is, never an answer of ours.
+    // Off unless an action says that it may be repeated; only what failed on the way is, never an answer of ours, nor what is overloaded.
     retryPolicy: {
       enabled: false, retries: 1, delay: 50, maxDelay: 500, factor: 2,
-      check: (error: Error & { retryable?: boolean }) => error.retryable === true && errorCode(error) === undefined,
+      check: (error: Error & { retryable?: boolean; type?: string }) =>
+        error.retryable === true && error.type !== "QUEUE_FULL" && errorCode(error) === undefined,
     },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [channelsMiddleware(), metricsMiddleware()],

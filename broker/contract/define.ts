@@ -60,6 +60,11 @@ export interface ActionDefinition {
   http?: readonly HttpRoute[];
   /** Milliseconds; the broker's default unless given. */
   timeout?: number;
+  /**
+   * Calls of one node that run at a time, and how many more wait; whoever comes then is refused at once (the gateway: SERVICE_UNAVAILABLE
+   * with Retry-After). No limit unless given.
+   */
+  bulkhead?: { concurrency: number; maxQueueSize: number };
   /** Whether a call that failed on the way may be repeated without harm; reads are. */
   idempotent?: true;
 }

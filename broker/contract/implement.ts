@@ -15,7 +15,7 @@ export interface Parts<C extends Named> {
 }
 
 /**
- * The Moleculer service of a contract: every action gets the contract's params check, timeout and, when it may be
+ * The Moleculer service of a contract: every action gets the contract's params check, timeout, bulkhead and, when it may be
  * repeated without harm, the broker's retries; the compiler refuses a missing action or a wrong result.
  */
 export function implement<C extends Named>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
@@ -25,6 +25,7 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
       params: toValidatorRules(definition.params),
       handler: parts.actions[name as keyof C["actions"]],
       retryPolicy: { enabled: definition.idempotent === true },
+      ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
     };
   }

@@ -9,6 +9,9 @@ import {
 
 const entries = ["search", "gateway"] as const;
 
+/** Searches take a few milliseconds each: who waits behind so many still gets an answer in time. */
+const bulkhead = { concurrency: 16, maxQueueSize: 128 } as const;
+
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
 
 const filterParams = rules({
@@ -58,6 +61,7 @@ export const searchContract = defineService({
       },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/search", entries, access: "none", envelope: false }],
+      bulkhead,
       idempotent: true,
     },
 
@@ -67,6 +71,7 @@ export const searchContract = defineService({
       result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/filters", entries, access: "none", envelope: false }],
+      bulkhead,
       idempotent: true,
     },
 
@@ -90,6 +95,7 @@ export const searchContract = defineService({
       result: { type: "object", props: { suggestions: { type: "array", items: suggestionRule } } },
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
+      bulkhead,
       idempotent: true,
     },
 

@@ -10,28 +10,49 @@ interface Waiting {
 
 type Value<O extends keyof Operations> = Awaited<ReturnType<Operations[O]>>;
 
+/** What somebody waits for; the rest is owed to the index itself. */
+const READS: ReadonlySet<keyof Operations> = new Set(["search", "suggest", "get"]);
+/** Longest that anybody waits for a read, in milliseconds: later the thread would work for nobody. */
+const READ_WITHIN_MS = 5_000;
+/** Reads that wait for the thread: a few milliseconds each, about as many as are answered before they are overdue. */
+const MOST_READS = 1_000;
+
 /** Documents that go to the thread in one message: a search that comes meanwhile waits for so many. */
 const SLICE = 100;
 
-/** A dated index in a worker thread of its own, started by its first request; one that dies is started again by the next. */
+/**
+ * A dated index in a worker thread of its own, started by its first request; one that dies is started again by the next. Its memory has
+ * no limit but Node's own, which ends the thread and not the process: the words of the whole catalog are in it, however many there are.
+ */
 export class IndexThread {
   readonly name: string;
   readonly #data: WorkerData;
   readonly #waiting = new Map<Worker, Map<number, Waiting>>();
   readonly #writes = new KeyedQueue();
+  readonly #readWithinMs: number;
+  #reads = 0;
   #worker: Worker | undefined;
   #nextId = 1;
   #isClosed = false;
 
-  constructor(name: string, data: WorkerData) {
+  constructor(name: string, data: WorkerData, { readWithinMs = READ_WITHIN_MS } = {}) {
     this.name = name;
+    this.#readWithinMs = readWithinMs;
     this.#data = { ...data };
   }
 
-  request<O extends keyof Operations>(operation: O, ...args: Parameters<Operations[O]>): Promise<Value<O>> {
-    if (this.#isClosed) return Promise.reject(new SearchIndexError("UNAVAILABLE", "The search index is closed"));
+  /** @throws UNAVAILABLE, for a read also when too many wait already, at once, or when it was not begun in time */
+  async request<O extends keyof Operations>(operation: O, ...args: Parameters<Operations[O]>): Promise<Value<O>> {
+    if (this.#isClosed) throw new SearchIndexError("UNAVAILABLE", "The search index is closed");
     this.#worker ??= this.#start();
-    return this.#post(this.#worker, operation, ...args);
+    if (!READS.has(operation)) return this.#post(this.#worker, { operation, args });
+    if (this.#reads >= MOST_READS) throw new SearchIndexError("UNAVAILABLE", "The search index is overloaded");
+    this.#reads += 1;
+    try {
+      return await this.#post(this.#worker, { operation, args, until: Date.now() + this.#readWithinMs });
+    } finally {
+      this.#reads -= 1;
+    }
   }
 
   /** All of a batch or nothing, one batch at a time. */
@@ -40,8 +61,10 @@ export class IndexThread {
       if (this.#isClosed) throw new SearchIndexError("UNAVAILABLE", "The search index is closed");
       // A thread that is started anew knows nothing of the slices that went to the one before.
       const worker = (this.#worker ??= this.#start());
-      for (let start = 0; start < documents.length; start += SLICE) await this.#post(worker, "stage", documents.slice(start, start + SLICE));
-      await this.#post(worker, "commit", progress);
+      for (let start = 0; start < documents.length; start += SLICE) {
+        await this.#post(worker, { operation: "stage", args: [documents.slice(start, start + SLICE)] });
+      }
+      await this.#post(worker, { operation: "commit", args: [progress] });
     });
   }
 
@@ -58,12 +81,12 @@ export class IndexThread {
       const worker = this.#worker;
       if (!worker) return;
       const ended = new Promise((resolve) => worker.once("exit", resolve));
-      this.#post(worker, "close").catch(() => worker.terminate());
+      this.#post(worker, { operation: "close", args: [] }).catch(() => worker.terminate());
       await ended;
     });
   }
 
-  #post<O extends keyof Operations>(worker: Worker, operation: O, ...args: Parameters<Operations[O]>): Promise<Value<O>> {
+  #post<O extends keyof Operations>(worker: Worker, request: { operation: O; args: Parameters<Operations[O]>; until?: number }): Promise<Value<O>> {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {
@@ -73,7 +96,7 @@ export class IndexThread {
         return;
       }
       waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      worker.postMessage({ id, operation, args } satisfies Request);
+      worker.postMessage({ id, ...request } satisfies Request);
     });
   }
 

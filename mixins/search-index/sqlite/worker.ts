@@ -27,6 +27,8 @@ export interface Request {
   id: number;
   operation: keyof Operations;
   args: unknown[];
+  /** Epoch milliseconds until which somebody waits for the answer. */
+  until?: number;
 }
 
 export type Response = { id: number; value: unknown } | { id: number; error: string };
@@ -47,7 +49,8 @@ const operations: Operations = {
   close: () => index.close(),
 };
 
-port.on("message", ({ id, operation, args }: Request) => {
+port.on("message", ({ id, operation, args, until = Infinity }: Request) => {
+  if (Date.now() > until) return refuse(id, new Error("The search index is overloaded: nobody waits for the answer any more"));
   const run = operations[operation] as (...args: unknown[]) => unknown;
   const answer = (value: unknown): void => port.postMessage({ id, value } satisfies Response);
   try {

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
+import { call } from "../../services/contracts.ts";
+import { searchContract } from "../../services/search/contract.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
+
+const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-overload-"));
+
+/** How each of a number of calls at the same moment ended, in the order in which they did. */
+async function atOnce(count: number, ask: () => Promise<unknown>): Promise<string[]> {
+  const endings: string[] = [];
+  await Promise.all(Array.from({ length: count }, async () => {
+    await ask().then(() => endings.push("answered"), (error: { type?: string; code: string }) => endings.push(error.type ?? error.code));
+  }));
+  return endings;
+}
+const times = (count: number, what: string): string[] => Array.from({ length: count }, () => what);
+
+describe.each(["local", "fake"] as const)("more searches at once than fit (%s)", (transport) => {
+  let test: TestBroker;
+  beforeAll(async () => {
+    test = await startTestBroker({ services: ["catalog", "search"], transport });
+  });
+  afterAll(() => test.stop());
+
+  it.each(["search", "filters", "suggest"] as const)("of %s are refused before the first is answered, the rest is answered, and then there is room again", async (action) => {
+    const { concurrency, maxQueueSize } = searchContract.actions[action].bulkhead;
+    const fit = concurrency + maxQueueSize;
+    const ask = (): Promise<unknown> => call(test.broker, `search.${action}`, { q: "belt" });
+    await ask();
+    expect(await atOnce(fit + 50, ask)).toEqual([...times(50, "QUEUE_FULL"), ...times(fit, "answered")]);
+    expect(await atOnce(fit, ask)).toEqual(times(fit, "answered"));
+  });
+});
+
+describe("the thread of an embedded index", () => {
+  it("refuses what is more than a thousand searches at once, and answers the rest", async () => {
+    const index = await openSearchIndex({ directory: newDirectory(), synonyms: SYNONYMS });
+    await index.write({ documents: [...PARTS], progress: { BNS: 1 } });
+    const ask = () => index.search("parts", query("799868"));
+    expect(await atOnce(1_030, ask)).toEqual([...times(30, "UNAVAILABLE"), ...times(1_000, "answered")]);
+    expect(await atOnce(1, ask)).toEqual(["answered"]);
+    await index.close();
+  }, 30_000);
+
+  it("does not run a search that nobody waits for any more", async () => {
+    const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), synonyms: SYNONYMS, isBuild: false }, { readWithinMs: 30 });
+    await thread.request("count");
+    // Keeps the thread for longer than anybody waits.
+    const many = Array.from({ length: 100 }, () => Array.from({ length: 20 }, () => PARTS).flat()).flat();
+    const busy = thread.request("stage", many.map((part, number) => ({ ...part, id: `${part.id}-${number}` })));
+    expect(await atOnce(20, () => thread.request("search", query("799868")))).toEqual(times(20, "UNAVAILABLE"));
+    await busy;
+    await eventually(async () => (await thread.request("search", query("799868"))).total >= 0);
+    await thread.close();
+  });
+});
