@@ -1,6 +1,7 @@
 import { priceRows, type PriceRow } from "../../sandbox/catalog/price-rows.ts";
 import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import { contentAfter } from "../../services/catalog/part-news.ts";
 import { toCatalogPart, toDocument } from "../../services/catalog/part.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";
@@ -11,9 +12,9 @@ const IMPORTED_AT = new Date("2026-01-01T00:00:00Z");
 /** What the search index holds of a row of a vendor's price file, once it is imported. @throws Error when the import refuses it */
 export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument {
   const vendor = vendorByCode(vendorCode);
-  const { content, reason } = readPartRow(vendor, { ...row });
+  const { news, reason } = readPartRow({ ...row });
   if (reason !== undefined) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${reason}`);
-  return toIndexDocument(toCatalogPart(toDocument(vendor, content, { source: "price_file", now: IMPORTED_AT, revision: 1 })));
+  return toIndexDocument(toCatalogPart(toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 })));
 }
 
 /** The sandbox catalog, the same in every run. */

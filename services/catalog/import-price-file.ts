@@ -3,7 +3,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import type { catalogContract } from "./contract.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { PartContent } from "./part.ts";
+import type { PartNews } from "./part-news.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf } from "./price-file/encoding.ts";
@@ -34,7 +34,7 @@ export async function importPriceFile(
 ): Promise<ImportReport> {
   const report: ImportReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
   const firstLines = new FirstLines();
-  let bulk: PartContent[] = [];
+  let bulk: PartNews[] = [];
 
   const refuse = (line: number, reason: string): void => {
     report.refusedTotal += 1;
@@ -42,12 +42,12 @@ export async function importPriceFile(
   };
   const take = (row: FileRow): void => {
     report.read += 1;
-    const result = "reason" in row ? row : readPartRow(vendor, row.fields);
+    const result = "reason" in row ? row : readPartRow(row.fields);
     if (result.reason !== undefined) return refuse(row.line, result.reason);
-    const pnNorm = normalizePartNumber(result.content.partNumber);
+    const pnNorm = normalizePartNumber(result.news.partNumber);
     const firstLine = firstLines.note(pnNorm, row.line);
     if (firstLine !== undefined) return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
-    bulk.push(result.content);
+    bulk.push(result.news);
   };
   const flush = async (): Promise<void> => {
     if (bulk.length === 0) return;

@@ -10,7 +10,7 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Tab, CR and LF are none. */
+/** Tab, CR and LF are none; half of a surrogate pair is one, since no store can keep it. */
 export function hasControlCharacter(text: string): boolean {
-  return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text);
+  return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();
 }

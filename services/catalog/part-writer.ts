@@ -3,7 +3,8 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { contentHash, observed, toDocument, unlisted, type Observation, type PartContent, type PartDocument, type Source } from "./part.ts";
+import { contentHash, observed, toDocument, unlisted, type Observation, type PartDocument, type Source } from "./part.ts";
+import { contentAfter, type PartNews } from "./part-news.ts";
 import { partId } from "./part-number.ts";
 import type { Vendor } from "./vendors.ts";
 
@@ -19,8 +20,8 @@ export interface WriteOutcome {
 export type Bookkeeping = (outcome: WriteOutcome) => AtomicWrite[];
 
 export interface PartWriter {
-  /** Writes what differs from what is there. Numbers must not repeat within one call. */
-  write(vendor: Vendor, contents: PartContent[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
+  /** Writes what differs from what is there; what the news does not tell stays. Numbers must not repeat within one call. */
+  write(vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
   /** Puts down what the dealer says of parts, by their ids; a part that is not there is left alone. */
   observe(vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping): Promise<WriteOutcome>;
   /** Puts parts down as no longer listed. */
@@ -77,10 +78,10 @@ export function partWriter(documents: DocumentStore): PartWriter {
     );
 
   return {
-    write: (vendor, contents, source, books) => {
-      const ids = contents.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
+    write: (vendor, news, source, books) => {
+      const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
       return change(vendor, ids, (before, index, { now, revision }) => {
-        const content = contents[index]!;
+        const content = contentAfter(vendor, news[index]!, before);
         if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return undefined;
         return toDocument(vendor, content, { source, now, revision, previous: before });
       }, books);

@@ -15,7 +15,7 @@ export type Source = "price_file" | "dis" | "tire_supplier";
 export const WHEELS_AND_TIRES = "Wheels & Tires";
 export const DEFAULT_CATEGORY = "parts";
 
-/** What a source says of a part. Everything else in the document follows from it. */
+/** What is known of a part from the sources that tell what it is. Everything else in the document follows from it. */
 export interface PartContent {
   partNumber: string;
   title: string;
@@ -106,10 +106,15 @@ export function toDocument(vendor: Vendor, content: PartContent, change: Change 
   };
 }
 
+/** What the content says that the part costs, whatever the dealer has said since. */
+export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
+  return replacedPrice === undefined ? price : replacedPrice;
+}
+
 /** The part with the dealer's price and stock, or undefined when they are known. */
 export function observed(part: PartDocument, { price, quantity, available }: Observation, { source, now, revision }: Change): PartDocument | undefined {
-  const { replacedPrice, stock: knownStock, ...rest } = part;
-  const said = replacedPrice === undefined ? part.price : replacedPrice;
+  const { replacedPrice: _replacedPrice, stock: knownStock, ...rest } = part;
+  const said = toldPrice(part);
   const newPrice = price ?? part.price;
   const stock = quantity === null ? knownStock
     : withQuantity(knownStock, { quantityOnHand: quantity, ...(available === null ? {} : { available }), learntAt: now });

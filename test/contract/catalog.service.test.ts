@@ -53,6 +53,26 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     ])).map((item) => item.price)).toEqual([1_000, 2_000, null, 100, null, 2_000]);
   });
 
+  it("leaves what a file has no column for, and takes away what its column leaves empty", async () => {
+    await start();
+    const part = async () => (await call(system.broker, "catalog.parts", { vendor: "BNS" })).parts[0];
+    await importFile("part_number,title,description,category,list_price,status,image_url,superseded_by\n1,a,Long,Belts,5,discontinued,https://x.test/a.png,2\n");
+    const kept = { category: "Belts", description: "Long", status: "discontinued", supersededBy: "2", media: { images: [{ url: "https://x.test/a.png" }] } };
+    expect(await part()).toMatchObject(kept);
+
+    expect(await importFile("part_number,title,list_price\n1,a,6\n")).toMatchObject({ written: 1 });
+    expect(await part()).toMatchObject({ ...kept, price: { list: { value: 6 } } });
+    expect(await importFile("part_number,title\n1,a\n")).toMatchObject({ written: 0, unchanged: 1 });
+    expect(await importFile('{"part_number":"1","title":"a","category":"Seals"}\n', "BNS", "application/x-ndjson")).toMatchObject({ written: 1 });
+    expect(await part()).toMatchObject({ ...kept, category: "Seals", price: { list: { value: 6 } } });
+
+    await importFile('{"part_number":"1","title":"a","description":null,"superseded_by":"","list_price":null}\n', "BNS", "application/x-ndjson");
+    await importFile("part_number,title,category,status,image_url\n1,a,,,\n");
+    const cleared = (await part())!;
+    expect(cleared).toMatchObject({ category: "parts", status: "active", media: { hasImages: false } });
+    for (const field of ["description", "supersededBy", "price"]) expect(cleared).not.toHaveProperty(field);
+  });
+
   it("writes what changed alone, and keeps the day a part came", async () => {
     await start();
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);

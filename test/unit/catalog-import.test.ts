@@ -2,18 +2,18 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "@jest/globals";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
-import type { PartContent } from "../../services/catalog/part.ts";
+import type { PartNews } from "../../services/catalog/part-news.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";
 
 const BNS = vendorByCode("BNS");
 
 /** A writer that is slow to answer, and what it was given. */
-function slowWriter(): Pick<PartWriter, "write"> & { parts: PartContent[]; largest: number } {
+function slowWriter(): Pick<PartWriter, "write"> & { parts: PartNews[]; largest: number } {
   const writer = {
-    parts: [] as PartContent[],
+    parts: [] as PartNews[],
     largest: 0,
-    write: async (_vendor: unknown, contents: PartContent[]) => {
+    write: async (_vendor: unknown, contents: PartNews[]) => {
       writer.parts.push(...contents);
       writer.largest = Math.max(writer.largest, contents.length);
       await new Promise((resolve) => setImmediate(resolve));

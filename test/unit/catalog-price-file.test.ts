@@ -6,9 +6,6 @@ import { readLines } from "../../services/catalog/price-file/lines.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 import type { FileRow } from "../../services/catalog/price-file/rows.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
-
-const BNS = vendorByCode("BNS");
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
@@ -139,7 +136,7 @@ describe("the encoding of a price file", () => {
 
   it("is never guessed: bytes that are none of it cost their row, by line and column", async () => {
     const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
-    const reasons = rows.map((row) => ("fields" in row ? readPartRow(BNS, row.fields).reason : row.reason));
+    const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields).reason : row.reason));
     expect(lines(rows)).toEqual([2, 3, 4]);
     expect(reasons).toEqual([expect.stringMatching(/'title' has bytes that are no text/), expect.stringMatching(/'title' has bytes/), undefined]);
     await expect(rowsOf(utf16le(FILE))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("UTF-16 file needs a byte order mark") });
@@ -165,7 +162,7 @@ describe("an NDJSON price file", () => {
   it("has the same columns by name and refuses what is no object", async () => {
     const file = '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
     expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
-      { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5" } },
+      { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5", status: "" } },
       { line: 2, reason: "The line is not a JSON object" },
       { line: 3, reason: "The line is not a JSON object" },
       { line: 5, reason: "The column 'part_number' must be text" },
@@ -175,16 +172,22 @@ describe("an NDJSON price file", () => {
 });
 
 describe("a row", () => {
-  const read = (more: Record<string, string>) => readPartRow(BNS, { part_number: "799868", title: "Carburetor", ...more });
+  const read = (more: Record<string, string>) => readPartRow({ part_number: "799868", title: "Carburetor", ...more });
 
   it("becomes what the catalog keeps", () => {
     expect(read({ list_price: "$1,234.50", currency: "usd", status: "Discontinued", superseded_by: "799-869", image_url: "https://x.test/a.png", category: "Tires" })).toEqual({
-      content: {
-        partNumber: "799868", title: "Carburetor", manufacturer: { name: "Briggs & Stratton", code: "BNS" }, category: "Wheels & Tires", kind: "Tires",
+      news: {
+        partNumber: "799868", title: "Carburetor", category: "Wheels & Tires", kind: "Tires",
         price: 123_450, imageUrls: ["https://x.test/a.png"], status: "discontinued", supersededBy: "799-869",
       },
     });
-    expect(read({ category: "", list_price: "" })).toMatchObject({ content: { category: "parts", price: null, status: "active", imageUrls: [] } });
+  });
+
+  it("tells nothing of a column that it does not have, and of an empty one that there is none", () => {
+    expect(read({})).toEqual({ news: { partNumber: "799868", title: "Carburetor" } });
+    expect(read({ description: "", category: " ", list_price: "", currency: "", status: "", image_url: "", superseded_by: "" })).toEqual({
+      news: { partNumber: "799868", title: "Carburetor", description: null, category: "parts", price: null, status: "active", imageUrls: [], supersededBy: null },
+    });
   });
 
   it.each([
@@ -194,6 +197,8 @@ describe("a row", () => {
     [{ title: "  " }, "title"],
     [{ title: "Pi\uFFFDce" }, "title"],
     [{ title: "a\u0000b" }, "title"],
+    [{ title: "x\ud800" }, "title"],
+    [{ description: "\udc00x" }, "description"],
     [{ description: "x".repeat(5_001) }, "description"],
     [{ list_price: "free" }, "list_price"],
     [{ list_price: "-1" }, "list_price"],
@@ -214,7 +219,7 @@ describe("a row", () => {
   it("keeps every price to the cent", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (cents) => {
-        expect(read({ list_price: (cents / 100).toFixed(2) })).toMatchObject({ content: { price: cents } });
+        expect(read({ list_price: (cents / 100).toFixed(2) })).toMatchObject({ news: { price: cents } });
       }),
     );
   });

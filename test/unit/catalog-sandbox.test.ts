@@ -5,7 +5,6 @@ import { sandboxPriceFiles } from "../../sandbox/catalog/price-files.ts";
 import { priceRows } from "../../sandbox/catalog/price-rows.ts";
 import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
-import { vendorByCode } from "../../services/catalog/vendors.ts";
 
 const base = "http://127.0.0.1:4002";
 const rows = SUPPLIERS.flatMap((supplier) => priceRows(supplier, base).map((row) => ({ vendor: supplier.vendor, ...row })));
@@ -19,7 +18,7 @@ describe("the sandbox's catalog", () => {
 
   it("holds a few thousand parts that an import takes without a refusal", () => {
     expect(rows.length).toBeGreaterThan(3_000);
-    for (const { vendor, ...fields } of rows) expect(readPartRow(vendorByCode(vendor), { ...fields })).not.toHaveProperty("reason");
+    for (const { vendor: _vendor, ...fields } of rows) expect(readPartRow(fields)).not.toHaveProperty("reason");
     expect(new Set(rows.map(({ vendor, part_number }) => `${vendor} ${part_number.replace(/\W/g, "")}`)).size).toBe(rows.length);
   });
 

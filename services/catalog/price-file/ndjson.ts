@@ -1,7 +1,7 @@
 import type { Line } from "./lines.ts";
 import { columnOf, type FileRow } from "./rows.ts";
 
-/** The rows of an NDJSON file: one object a line, its keys the names of the columns in any case. */
+/** The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty column. */
 export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
   for await (const lines of batches) {
     const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map(toRow);
@@ -16,10 +16,10 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
   const row: FileRow = { line, fields: {} };
   for (const [key, entry] of Object.entries(value)) {
     const column = columnOf(key);
-    if (!column || entry === null) continue;
-    if (typeof entry !== "string" && typeof entry !== "number") return { line, reason: `The column '${column}' must be text` };
+    if (!column) continue;
+    if (entry !== null && typeof entry !== "string" && typeof entry !== "number") return { line, reason: `The column '${column}' must be text` };
     if (row.fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
-    row.fields[column] = String(entry);
+    row.fields[column] = entry === null ? "" : String(entry);
   }
   return row;
 }

@@ -1,8 +1,8 @@
 import { toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { hasControlCharacter, isHttpUrl, MAX_LENGTH as LONGEST, MAX_PRICE } from "../part-checks.ts";
-import { readCategory, type PartContent, type PartStatus } from "../part.ts";
-import type { Vendor } from "../vendors.ts";
+import type { PartNews } from "../part-news.ts";
+import { readCategory, type PartStatus } from "../part.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
 
 const MAX_LENGTH: Record<Column, number> = {
@@ -10,10 +10,14 @@ const MAX_LENGTH: Record<Column, number> = {
   image_url: LONGEST.url, superseded_by: LONGEST.partNumber,
 };
 
-export type RowResult = { content: PartContent; reason?: undefined } | { reason: string; content?: undefined };
+export type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
 
-/** What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. */
-export function readPartRow(vendor: Vendor, fields: Partial<Record<Column, string>>): RowResult {
+/**
+ * What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. A column that the row
+ * does not have tells nothing, an empty one that there is none: no price, no picture, and the default category and status.
+ */
+export function readPartRow(fields: Partial<Record<Column, string>>): RowResult {
+  const has = (column: Column): boolean => fields[column] !== undefined;
   const value = (column: Column): string => (fields[column] ?? "").trim();
   const unusable = findUnusableText(fields);
   if (unusable) return { reason: unusable };
@@ -34,18 +38,16 @@ export function readPartRow(vendor: Vendor, fields: Partial<Record<Column, strin
   if (supersededBy !== "" && ["", pnNorm].includes(normalizePartNumber(supersededBy))) {
     return { reason: "The column 'superseded_by' must be the number of another part" };
   }
-  const description = value("description");
   return {
-    content: {
+    news: {
       partNumber,
       title: value("title").replace(/\s+/g, " "),
-      ...(description ? { description } : {}),
-      manufacturer: { name: vendor.name, code: vendor.code },
-      ...readCategory(value("category")),
-      price,
-      imageUrls: imageUrl ? [imageUrl] : [],
-      status,
-      ...(supersededBy ? { supersededBy } : {}),
+      ...(has("description") ? { description: value("description") || null } : {}),
+      ...(has("category") ? readCategory(value("category")) : {}),
+      ...(has("list_price") ? { price } : {}),
+      ...(has("image_url") ? { imageUrls: imageUrl ? [imageUrl] : [] } : {}),
+      ...(has("status") ? { status } : {}),
+      ...(has("superseded_by") ? { supersededBy: supersededBy || null } : {}),
     },
   };
 }
@@ -56,7 +58,7 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
   }
   for (const [column, text] of Object.entries(fields) as [Column, string][]) {
     if (text.includes("\uFFFD")) return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
-    if (hasControlCharacter(text)) return `The column '${column}' has a control character`;
+    if (hasControlCharacter(text)) return `The column '${column}' has a control character or broken Unicode`;
     if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
   }
   return undefined;
