@@ -31,7 +31,7 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
       `  Durable channels   ${channels.backend === "jetstream" ? "JetStream" : "over the document store"}`,
     );
   }
-  if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite FTS5)"}`);
+  if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {
     lines.push("", `  X-Admin-Token      ${settings.adminToken}`);
