@@ -11,6 +11,13 @@ export interface AlternativeSources {
   index: Pick<SearchIndex, "search" | "get">;
   /** Ids of the parts that replace a part, one after another, and of those that it replaced itself. */
   supersession(part: IndexDocument): Promise<{ supersededBy: string[]; supersedes: string[] }>;
+  onError(what: string, error: unknown): void;
+}
+
+export interface Alternatives {
+  alternatives: Alternative[];
+  /** What the catalog did not say; left out where nothing is missing. */
+  missing?: "supersession"[];
 }
 
 const MOST_OF_A_KIND = 8;
@@ -19,10 +26,12 @@ const ENOUGH = 40;
 
 /**
  * What could stand in for a part, at the same maker: the chain of its successors, the parts that it replaced, and the
- * active parts of its category whose title names the same thing.
+ * active parts of its category whose title names the same thing. A catalog that does not answer costs the first two.
  */
-export async function alternativesTo(part: IndexDocument, { index, supersession }: AlternativeSources): Promise<Alternative[]> {
-  const [{ supersededBy, supersedes }, similar] = await Promise.all([supersession(part), similarTo(part, index)]);
+export async function alternativesTo(part: IndexDocument, { index, supersession, onError }: AlternativeSources): Promise<Alternatives> {
+  const asked = supersession(part).catch((error: unknown) => onError("The catalog could not be asked what replaces a part", error) as undefined);
+  const [told, similar] = await Promise.all([asked, similarTo(part, index)]);
+  const { supersededBy, supersedes } = told ?? { supersededBy: [], supersedes: [] };
   const [successors, predecessors] = await Promise.all([index.get("parts", supersededBy), index.get("parts", supersedes)]);
   const known = new Set([part.id]);
   const take = (reason: Reason, documents: readonly IndexDocument[]): Alternative[] => {
@@ -30,7 +39,10 @@ export async function alternativesTo(part: IndexDocument, { index, supersession 
     for (const { id } of others) known.add(id);
     return others.map((document) => ({ reason, part: toPartPreview({ document, highlights: {} }) }));
   };
-  return [...take("successor", successors), ...take("predecessor", predecessors), ...take("similar", similar)];
+  return {
+    alternatives: [...take("successor", successors), ...take("predecessor", predecessors), ...take("similar", similar)],
+    ...(told ? {} : { missing: ["supersession"] }),
+  };
 }
 
 async function similarTo({ title, category, manufacturer }: IndexDocument, index: Pick<SearchIndex, "search">): Promise<IndexDocument[]> {

@@ -125,7 +125,8 @@ export const searchContract = defineService({
       summary: "Get a part with what it fits and what could stand in for it",
       description:
         "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts " +
-        "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing.",
+        "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. A catalog that " +
+        "does not answer within 2 seconds costs the first two, and `missing` says so.",
       params: { id: { type: "string", min: 1, max: 200, example: "bns-799868" } },
       result: {
         type: "object",
@@ -133,6 +134,10 @@ export const searchContract = defineService({
           part: partDetailRule,
           fitment: { type: "array", items: fitmentRule },
           alternatives: { type: "array", items: alternativeRule },
+          missing: {
+            type: "array", optional: true, items: { type: "enum", values: ["supersession"] },
+            description: "What could not be had: which parts replace this one, or were replaced by it. Not there where nothing is missing",
+          },
         },
       },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],

@@ -26,6 +26,9 @@ import { isWorthShowing } from "./suggestion.ts";
 import { SYNONYMS } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
+/** What is in the index is told without the catalog's word where that takes longer than this, in milliseconds: less than the index itself may take. */
+const CATALOG_DEADLINE = 2_000;
+
 export default function searchService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const { logger } = broker;
@@ -88,10 +91,10 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const [part] = await answerInTime(index.get("parts", [id.toLowerCase()]));
         if (!part) throw notFound("Part", id);
         const supersession = async ({ manufacturer: { code }, partNumber }: IndexDocument) => {
-          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber });
+          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber }, { timeout: CATALOG_DEADLINE, retries: 0 });
           return { supersededBy: supersededBy.map(({ id: successor }) => successor), supersedes: supersedes.map(({ id: predecessor }) => predecessor) };
         };
-        return { part: toPartDetail(part), fitment: [], alternatives: await answerInTime(alternativesTo(part, { index, supersession })) };
+        return { part: toPartDetail(part), fitment: [], ...(await answerInTime(alternativesTo(part, { index, supersession, onError: (what, error) => logger.debug(what, error) }))) };
       },
       aiAvailability: async (ctx) => {
         const { index } = use();

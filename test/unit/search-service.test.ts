@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { termsOf } from "../../mixins/search-index/text.ts";
-import type { IndexDocument, SearchQuery } from "../../mixins/search-index/port.ts";
+import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { alternativesTo } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
 import { healthOf } from "../../services/search/health.ts";
 import { availabilityOfParts, summaryOf, toAvailability, type Inquired } from "../../services/search/part-availability.ts";
@@ -129,6 +130,27 @@ describe("what the supplier says of a part", () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
     expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false });
     expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "in_stock", stock: 7, live: true });
+  });
+});
+
+describe("the alternatives to a part", () => {
+  const document = (id: string): IndexDocument => ({
+    id, slug: id, sku: id, skuVariants: [], partNumber: id, pnNorm: id, title: "Mower Belt", manufacturer: { code: "A", name: "A" }, vendorName: "A", vendorAliases: [],
+    category: "Belts", price: 1_000, imageUrl: null, status: "active", availability: "unknown", createdAt: new Date(0), isTire: false,
+  });
+  const index = {
+    get: async (_name: string, ids: readonly string[]) => ids.map(document),
+    search: async () => ({ hits: [{ document: document("a-3"), highlights: {} }], total: 1, facets: { manufacturers: [], categories: [], prices: { ranges: [] } } }) as unknown as SearchPage,
+  };
+
+  it("are those that the index has, and the rest is told to be missing, where the catalog does not answer", async () => {
+    const failures: string[] = [];
+    const gone = { index, supersession: () => Promise.reject(new Error("gone")), onError: (what: string) => void failures.push(what) };
+    expect(await alternativesTo(document("a-1"), gone)).toEqual({ alternatives: [{ reason: "similar", part: expect.objectContaining({ id: "a-3" }) }], missing: ["supersession"] });
+    expect(failures).toHaveLength(1);
+    const there = await alternativesTo(document("a-1"), { ...gone, supersession: async () => ({ supersededBy: ["a-2"], supersedes: [] }) });
+    expect(there.alternatives.map(({ reason, part }) => [reason, part.id])).toEqual([["successor", "a-2"], ["similar", "a-3"]]);
+    expect(there).not.toHaveProperty("missing");
   });
 });
 
