@@ -12,9 +12,12 @@ export function partsCollection(vendorCode: string): CollectionDefinition {
   };
 }
 
-/** The newest revision among a vendor's parts; `_id` is the code in upper case. */
+/** Of a vendor's parts, written with them in one batch; `_id` is the code in upper case. */
 export interface VendorState extends Document {
+  /** The newest among them. */
   revision: number;
+  /** How many there are; missing until the first write of a version that counts them. */
+  parts?: number;
 }
 
 export const VENDOR_STATES: CollectionDefinition = { name: "catalog_vendors", fields: { revision: "number" } };

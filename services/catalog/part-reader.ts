@@ -30,7 +30,7 @@ export interface PartReader {
   supersessions(vendor: Vendor): Promise<Map<string, Supersession>>;
   count(vendor: Vendor): Promise<number>;
   countActive(vendor: Vendor): Promise<number>;
-  /** Counts every vendor's parts. */
+  /** Every vendor's number of parts, as it was written with them; counted only where none was yet. */
   stats(): Promise<{ vendor: string; parts: number }[]>;
 }
 
@@ -63,7 +63,7 @@ export function partReader(documents: DocumentStore): PartReader {
     },
     count: (vendor) => parts(vendor.code).count({}),
     countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
-    stats: async () => Promise.all((await statesInUse()).map(async ({ _id }) => ({ vendor: _id, parts: await parts(_id).count({}) }))),
+    stats: async () => Promise.all((await statesInUse()).map(async ({ _id, parts: known }) => ({ vendor: _id, parts: known ?? (await parts(_id).count({})) }))),
   };
 }
 

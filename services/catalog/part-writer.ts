@@ -29,20 +29,21 @@ export interface PartWriter {
 }
 
 /**
- * Writes parts and the vendor's revision in one atomic batch, on condition that the revision is still the one that was
- * read. So a vendor's revisions become visible in ascending order whatever races, and whoever reads the changes after
- * the last revision that it knows misses none.
+ * Writes parts, the vendor's revision and the number of its parts in one atomic batch, on condition that the revision is
+ * still the one that was read. So a vendor's revisions become visible in ascending order whatever races, whoever reads the changes
+ * after the last revision that it knows misses none, and the number is exact.
  */
 export function partWriter(documents: DocumentStore): PartWriter {
   const states = documents.collection<VendorState>(VENDOR_STATES);
   // Writers of one process need not race each other.
   const queue = new KeyedQueue();
 
-  async function currentRevision(vendor: Vendor): Promise<number> {
+  /** Parts are counted for a vendor that has no number of them yet: the write stands only if none was added meanwhile. */
+  async function currentState(vendor: Vendor): Promise<Required<Pick<VendorState, "revision" | "parts">>> {
     const state = await states.findOne({ _id: vendor.code });
-    if (state) return state.revision;
+    if (state) return { revision: state.revision, parts: state.parts ?? (await documents.collection(partsCollection(vendor.code)).count({})) };
     await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
-    return currentRevision(vendor);
+    return currentState(vendor);
   }
 
   /** `decide` answers the part as it is to be, or undefined where nothing changes. */
@@ -55,23 +56,26 @@ export function partWriter(documents: DocumentStore): PartWriter {
     queue.run(vendor.code, () =>
       compareAndSet(documents, `The catalog of ${vendor.name}`, async () => {
         const collection = partsCollection(vendor.code);
-        const revision = await currentRevision(vendor);
+        const { revision, parts } = await currentState(vendor);
         const known = await documents.collection<PartDocument>(collection).find({ _id: { $in: ids } });
         const previous = new Map(known.map((part) => [part._id, part]));
         const now = new Date();
         let next = revision;
+        let added = 0;
         const writes = ids.flatMap((id, index): AtomicWrite[] => {
           const before = previous.get(id);
           const after = decide(before, index, { now, revision: next + 1 });
           if (!after) return [];
           next += 1;
+          if (!before) added += 1;
           const document = { ...after };
           return [before ? { collection, replaceOne: { filter: { _id: id }, replacement: document } } : { collection, insertOne: document }];
         });
         const result = { written: writes.length, unchanged: ids.length - writes.length };
         const also = [...writes, ...books(result)];
         const stands: AtomicWrite = {
-          collection: VENDOR_STATES, require: true, updateOne: { filter: { _id: vendor.code, revision }, update: { $set: { revision: next } } },
+          collection: VENDOR_STATES, require: true,
+          updateOne: { filter: { _id: vendor.code, revision }, update: { $set: { revision: next, parts: parts + added } } },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
       }),
