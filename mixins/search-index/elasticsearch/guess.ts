@@ -34,10 +34,8 @@ export function checkGuess(
   const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
   const unknown = asker.unknown(misspellable(words));
   return (answer) => {
-    const [hit] = answer.hits.hits;
     const named = whole === undefined ? namedOf!(answer) : whole();
     return countOf(answer) > 0
-      && (hit === undefined || asker.known.areOf(hit._index))
       && unknown().every(({ text }) => corrections.has(text))
       && named !== undefined && named.every(({ supersededBy }) => supersededBy === undefined)
       && (named.length > 0 || amid().length === 0);

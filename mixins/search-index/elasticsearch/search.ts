@@ -48,23 +48,36 @@ export async function search(client: Client, index: string, query: SearchQuery, 
   return suggestion === undefined ? page : { ...page, suggestion };
 }
 
-/** One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about the plan first. */
-async function answerTo(
-  client: Client, index: string, query: SearchQuery, plan: QueryPlan | undefined, memory: WordMemory,
-): Promise<{ answer: Answer; isNothing: boolean }> {
+interface Answered {
+  answer: Answer;
+  /** Nothing in the index matches, whatever the filters. */
+  isNothing: boolean;
+}
+
+async function answerTo(client: Client, index: string, query: SearchQuery, plan: QueryPlan | undefined, memory: WordMemory): Promise<Answered> {
   const asker = new Asker(client, index, memory.of(index));
   if (plan === undefined) return { answer: await askFor(asker, query, EVERYTHING), isNothing: false };
+  const answered = await answerToPlan(asker, query, plan);
+  if (isFromKnown(asker, answered.answer)) return answered;
+  memory.forget(index);
+  return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
+}
+
+/** One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about the plan first. */
+async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
   const guess = guessReading(asker.known, plan);
   if (guess !== undefined) {
     const isRight = checkGuess(asker, plan, guess, showsNamed(query) ? namedAmong : undefined);
     const answer = await askFor(asker, query, toMatching(plan, guess));
-    if (isRight(answer)) return { answer, isNothing: false };
+    if (isRight(answer) || !isFromKnown(asker, answer)) return { answer, isNothing: false };
   }
   const reading = await readPlan(asker, plan);
-  const answer = await askFor(asker, query, toMatching(plan, reading));
-  const [hit] = answer.hits.hits;
-  if (hit !== undefined && !asker.known.areOf(hit._index)) memory.forget(index);
-  return { answer, isNothing: reading.isNothing };
+  return { answer: await askFor(asker, query, toMatching(plan, reading)), isNothing: reading.isNothing };
+}
+
+/** Whether the answer is from the index that the words are known of: the alias may have moved. */
+function isFromKnown({ known }: Asker, { hits: { hits } }: Answer): boolean {
+  return hits[0] === undefined || known.areOf(hits[0]._index);
 }
 
 async function askFor(asker: Asker, query: SearchQuery, matching: Matching): Promise<Answer> {
