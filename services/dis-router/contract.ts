@@ -46,19 +46,6 @@ export const disRouterContract = defineService({
   name: "dis-router",
   summary: "Price and stock from the dealer inventory system",
   actions: {
-    route: {
-      summary: "Tell which manufacturer code of the dealer inventory system a part is asked under",
-      params: partParams,
-      result: {
-        type: "object",
-        props: {
-          code: { type: "string", nullable: true, description: "As that system writes it; null for a vendor that it is not asked about", example: "B&S" },
-        },
-      },
-      errors: ["NOT_FOUND"],
-      idempotent: true,
-    },
-
     inquire: {
       summary: "Ask for price and stock of parts",
       description:

@@ -24,28 +24,6 @@ export const eventstoreContract = defineService({
   name: "eventstore",
   summary: "What happened, in order, for good: events are appended and never changed",
   actions: {
-    append: {
-      summary: "Append one event to its aggregate's stream",
-      description: "An event_id that is known changes nothing and gets the first answer again with duplicate true.",
-      params: {
-        event_id: { type: "string", min: 1, max: 200 },
-        aggregate_id: { type: "string", min: 1, max: 200 },
-        aggregate_type: { type: "string", min: 1, max: 100 },
-        event_type: { type: "string", min: 1, max: 100 },
-        data: { type: "record", key: { type: "string" }, value: { type: "any" } },
-        occurred_at: { type: "date" },
-      },
-      result: {
-        type: "object",
-        props: {
-          version: { type: "number", integer: true },
-          position: { type: "number", integer: true },
-          duplicate: { type: "boolean" },
-        },
-      },
-      errors: [],
-      idempotent: true,
-    },
     readStream: {
       summary: "Read the events of one aggregate, ascending",
       params: {

@@ -1,13 +1,20 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Result } from "../../broker/contract/define.ts";
 import { hasStoreCode, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
 import { EVENTS, type EventDocument } from "./collections.ts";
 import type { eventstoreContract } from "./contract.ts";
 
-type ActionsOfContract = (typeof eventstoreContract)["actions"];
-type Appended = Result<ActionsOfContract["append"]>;
-export type NewEvent = Params<ActionsOfContract["append"]>;
-export type StoredEvent = Result<ActionsOfContract["list"]>["events"][number];
+export type StoredEvent = Result<(typeof eventstoreContract)["actions"]["list"]>["events"][number];
+export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "timestamp"> {
+  occurred_at: Date;
+}
+
+interface Appended {
+  version: number;
+  position: number;
+  /** The event id was known: nothing changed, and this is the first answer. */
+  duplicate: boolean;
+}
 
 /** The sequence of global positions. */
 const POSITIONS = "event-positions";

@@ -24,7 +24,6 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
 
   return implement(eventstoreContract, {
     actions: {
-      append: (ctx) => log.append(ctx.params),
       async readStream(ctx) {
         const { aggregate_id, after_version, limit } = ctx.params;
         return { events: await log.readStream(aggregate_id, after_version, limit) };

@@ -44,15 +44,6 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
   const live = { found: true, price: expect.any(Number), available: expect.any(Boolean), quantity: expect.any(Number), live: true, ageSeconds: 0, error: null };
   const unknown = { found: null, price: null, available: null, quantity: null, live: false, ageSeconds: null };
 
-  it("tells under which code a part is asked about", async () => {
-    const route = (vendor: string, partNumber: string) => call(test.broker, "dis-router.route", { vendor, partNumber });
-    expect(await route("bns", "799868")).toEqual({ code: "B&S" });
-    expect(await route("BNS", "12.a345")).toEqual({ code: "VNT" });
-    expect(await route("HON", "BER12345")).toEqual({ code: "HON" });
-    for (const vendor of ["LAN", "RAV", "KMT"]) expect(await route(vendor, "1")).toEqual({ code: null });
-    await expect(route("FER", "1")).rejects.toMatchObject({ code: "NOT_FOUND" });
-  });
-
   it("asks about each part under its code, and answers in the order asked", async () => {
     const parts = [
       { vendor: "bns", partNumber: briggs(/^\d{2}\.\d{4}$/) }, { vendor: "LAN", partNumber: "800-123C" }, { vendor: "BNS", partNumber: briggs(/^BER/) },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import { createSequences } from "../../mixins/sequence.ts";
 import { call, outbox } from "../../services/contracts.ts";
+import { createEventLog, type NewEvent } from "../../services/eventstore/event-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
@@ -14,7 +16,8 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
   const event = (aggregate_id: string, event_id: string = ulid()) => ({
     event_id, aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { nested: { n: 1 }, list: [1, 2] }, occurred_at: new Date("2026-11-21T10:00:00Z"),
   });
-  const append = (fields: ReturnType<typeof event>) => call(test.broker, "eventstore.append", fields);
+  /** Each time as another process would. */
+  const append = (fields: NewEvent) => createEventLog(test.documents, createSequences(test.documents)).append(fields);
   const read = async (aggregate_id: string, more: object = {}) => (await call(test.broker, "eventstore.readStream", { aggregate_id, ...more })).events;
 
   it("gives back what was appended", async () => {

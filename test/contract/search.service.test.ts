@@ -32,7 +32,6 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   const dealer = (_broker: ServiceBroker) =>
     implement(disRouterContract, {
       actions: {
-        route: () => ({ code: null }),
         inquire: async ({ params: { parts } }) => {
           const answers = await inquire(parts);
           return { parts: parts.map((part, index) => ({ ...part, ...answers[index]!, found: true, available: null, live: true, ageSeconds: 0, error: null })) };
