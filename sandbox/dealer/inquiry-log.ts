@@ -1,3 +1,5 @@
+import { LastFacts } from "../server/last-facts.ts";
+
 export interface InquiryFact {
   at: string;
   /** Null where no answer was given. */
@@ -7,19 +9,17 @@ export interface InquiryFact {
   answered: number;
 }
 
-/** Inquiries that are remembered. */
 const KEPT = 200;
 
 export type InquiryLog = ReturnType<typeof createInquiryLog>;
 
 /** What was asked lately, the latest first: what a bad day looks like from this side. */
 export function createInquiryLog() {
-  const facts: InquiryFact[] = [];
+  const facts = new LastFacts<InquiryFact>(KEPT);
   return {
     add(fact: Omit<InquiryFact, "at">): void {
-      facts.unshift({ at: new Date().toISOString(), ...fact });
-      if (facts.length > KEPT) facts.pop();
+      facts.add({ at: new Date().toISOString(), ...fact });
     },
-    facts: (): readonly InquiryFact[] => facts,
+    facts: (): readonly InquiryFact[] => facts.all().reverse(),
   };
 }

@@ -1,6 +1,7 @@
 import { faultSwitches } from "../faults/controls.ts";
 import type { Faults } from "../faults/switches.ts";
 import { html, type Html } from "../server/html.ts";
+import { plainPage } from "../server/plain-page.ts";
 import type { FaultKind } from "./faults.ts";
 import type { InquiryFact } from "./inquiry-log.ts";
 import type { Inventory } from "./inventory.ts";
@@ -14,24 +15,9 @@ export interface PageFacts {
 
 /** What a person sees at `/`: what there is to ask about, switches for bad days, and who asked lately. */
 export function indexPage({ url, inventory, faults, inquiries }: PageFacts): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Dealer inventory sandbox</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color: #1d2733; }
-  code { font: 14px ui-monospace, monospace; overflow-wrap: anywhere; }
-  h2 { font-size: 1.1rem; margin: 1.5rem 0 .25rem; }
-  input { width: 7rem; }
-  label { margin-right: 1rem; }
-  td, th { padding: .1rem 1.5rem .1rem 0; text-align: left; }
-</style>
-</head>
-<body>
-<h1>Dealer inventory sandbox</h1>
-<p>A stand-in for the dealer inventory system, with ${inventory.size} parts at <code>${url}/report-api/api/partsStore/partsInquiry</code> for
+  return plainPage(
+    "Dealer inventory sandbox",
+    html`<p>A stand-in for the dealer inventory system, with ${inventory.size} parts at <code>${url}/report-api/api/partsStore/partsInquiry</code> for
 who sends <code>X-API-KEY</code> and <code>DealerId</code>. The suppliers' pictures are at <code>${url}/images</code>, and
 <a href="/suppliers">who supplies what</a>.</p>
 <h2>What goes wrong</h2>
@@ -47,8 +33,6 @@ ${inquiries.length === 0 && html`<p>Nothing yet.</p>`}
 <h2>Parts to try</h2>
 <table>${inventory.examples().map(
     (part) => html`<tr><td><code>${part.ManufacturerCode}</code></td><td><code>${part.PartNumber}</code></td><td>${part.Price.toFixed(2)}</td><td>${part.QtyOnHand} on hand</td></tr>`,
-  )}</table>
-</body>
-</html>
-`;
+  )}</table>`,
+  );
 }

@@ -1,5 +1,4 @@
-import { positiveInteger, readControlBody, textOf, type ControlBody } from "../payment/control/control-body.ts";
-import { ApiError } from "../payment/protocol/errors.ts";
+import { ControlRefusal, positiveInteger, readControlBody, textOf, type ControlBody } from "../server/control-body.ts";
 import { html, type Html } from "../server/html.ts";
 import type { Exchange, Handler } from "../server/http-server.ts";
 import { jsonReply, redirectReply } from "../server/reply.ts";
@@ -11,7 +10,7 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
   const list = () => jsonReply(200, { faults: faults.list() });
   const faultOf = (body: ControlBody): Fault<Kind> => {
     const kind = faults.kinds.find((known) => known === textOf(body, "kind"));
-    if (!kind) throw refusal(400, `kind must be one of ${faults.kinds.join(", ")}.`);
+    if (!kind) throw new ControlRefusal(400, `kind must be one of ${faults.kinds.join(", ")}.`);
     const number = (name: string): number | null => positiveInteger(body, name) ?? null;
     return { kind, ...(faults.byPage && { page: number("page") }), value: number("value"), times: number("times") };
   };
@@ -59,7 +58,7 @@ ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholde
 /** A form's post needs no permission from the browser, so other sites' pages could send one. */
 function assertOwnPage(exchange: Exchange): void {
   const site = exchange.header("sec-fetch-site");
-  if (site !== undefined && site !== "same-origin") throw refusal(403, "Send the form from the sandbox's own page.");
+  if (site !== undefined && site !== "same-origin") throw new ControlRefusal(403, "Send the form from the sandbox's own page.");
 }
 
 function answered(handler: Handler): Handler {
@@ -67,12 +66,8 @@ function answered(handler: Handler): Handler {
     try {
       return await handler(exchange);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return jsonReply(error.status, { error: error.body });
+      if (!(error instanceof ControlRefusal)) throw error;
+      return jsonReply(error.status, { error: error.message });
     }
   };
-}
-
-function refusal(status: number, message: string): ApiError {
-  return new ApiError(status, { type: "invalid_request_error", message }, "validation");
 }

@@ -1,26 +1,14 @@
 import { html, type Html } from "../server/html.ts";
+import { plainPage } from "../server/plain-page.ts";
 import { primaryEmail, type ClerkUser } from "./users.ts";
 
 export type PageFacts = { users: { user: ClerkUser; token: string }[]; url: string };
 
 /** What a person sees at `/`: who there is, with a token each to copy. */
 export function indexPage({ users, url }: PageFacts): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Identity sandbox</title>
-<style>
-  body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; color: #1d2733; }
-  textarea { width: 100%; box-sizing: border-box; font: 13px/1.4 ui-monospace, monospace; }
-  code { font: 14px ui-monospace, monospace; }
-  h2 { font-size: 1.1rem; margin: 1.5rem 0 .25rem; }
-</style>
-</head>
-<body>
-<h1>Identity sandbox</h1>
-<p>A stand-in for an identity provider. Its tokens open this machine's shop and nothing else. Keys:
+  return plainPage(
+    "Identity sandbox",
+    html`<p>A stand-in for an identity provider. Its tokens open this machine's shop and nothing else. Keys:
 <a href="/.well-known/jwks.json">JWKS</a>. Each token below is good for twelve hours; send it as
 <code>Authorization: Bearer …</code>.</p>
 ${users.map(
@@ -31,8 +19,6 @@ ${users.map(
 <h2>More</h2>
 <p>Add a user: <code>curl -X POST ${url}/v1/users -d '{"email_address":["ada@shop.example"],"first_name":"Ada"}'</code></p>
 <p>Get a token: <code>curl -X POST ${url}/v1/tokens -d '{"user":"customer","expiresInSeconds":600}'</code></p>
-<p>New signing key: <code>curl -X POST ${url}/v1/keys/rotate</code>, then <code>curl -X POST ${url}/v1/keys/retire</code></p>
-</body>
-</html>
-`;
+<p>New signing key: <code>curl -X POST ${url}/v1/keys/rotate</code>, then <code>curl -X POST ${url}/v1/keys/retire</code></p>`,
+  );
 }

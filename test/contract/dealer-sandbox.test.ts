@@ -117,6 +117,7 @@ describe("the dealer inventory sandbox", () => {
     expect((await form("same-origin", "clear")).status).toBe(303);
     expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({ faults: [] });
     await expect(dealer.fault("boring" as "error")).rejects.toThrow("kind must be one of");
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`, { method: "POST", body: "{}" })).json()).toEqual({ error: "Send application/json." });
   });
 
   it("serves the suppliers' pictures beside it, and they alone where a real system is asked", async () => {

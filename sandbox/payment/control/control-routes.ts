@@ -1,3 +1,4 @@
+import { ControlRefusal, flag, positiveInteger, readControlBody, textOf, type ControlBody } from "../../server/control-body.ts";
 import type { Exchange, Handler } from "../../server/http-server.ts";
 import { jsonReply } from "../../server/reply.ts";
 import type { Routes } from "../../server/router.ts";
@@ -12,8 +13,6 @@ import { failRefund, findRefund, settleRefund } from "../resources/refunds.ts";
 import type { Runner } from "../runner.ts";
 import type { Scope } from "../scope.ts";
 import type { WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
-import type { ControlBody } from "./control-body.ts";
-import { flag, positiveInteger, readControlBody, textOf } from "./control-body.ts";
 import type { Faults } from "./faults.ts";
 import { ledger } from "./ledger.ts";
 
@@ -37,6 +36,7 @@ export function controlRoutes({ run, faults, dispatcher, clock }: ControlOptions
         const body = await readControlBody(exchange);
         return jsonReply(200, run((scope) => work(scope, body, exchange.params["id"] ?? "")));
       } catch (error) {
+        if (error instanceof ControlRefusal) return jsonReply(error.status, { error: { type: "invalid_request_error", message: error.message } });
         if (!(error instanceof ApiError)) throw error;
         return jsonReply(error.status, { error: error.body });
       }
@@ -99,5 +99,5 @@ function chargeNamed(scope: Scope, body: ControlBody) {
 
 function assertLocal(exchange: Exchange): void {
   if (/^(::ffff:)?127\.|^::1$/.test(exchange.remoteAddress)) return;
-  throw new ApiError(403, { type: "invalid_request_error", message: "The sandbox's controls are for callers on its own machine." }, "validation");
+  throw new ControlRefusal(403, "The sandbox's controls are for callers on its own machine.");
 }

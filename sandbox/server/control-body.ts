@@ -1,18 +1,28 @@
-import type { Exchange } from "../../server/http-server.ts";
-import { ApiError } from "../protocol/errors.ts";
+import type { Exchange } from "./http-server.ts";
+
+/** A control request that cannot be followed, with the status and the sentence for its caller. Each sandbox answers it in its own form. */
+export class ControlRefusal extends Error {
+  readonly status: 400 | 403 | 415;
+
+  constructor(status: ControlRefusal["status"], message: string) {
+    super(message);
+    this.name = "ControlRefusal";
+    this.status = status;
+  }
+}
 
 /** The JSON object that a control request carries; `{}` without a body. */
 export type ControlBody = Readonly<Record<string, unknown>>;
 
-/** Reads it. Throws 415 for a body that is not declared as JSON, 400 for one that is not a JSON object. */
+/** Reads it. Throws ControlRefusal: 415 for a body that is not declared as JSON, 400 for one that is not a JSON object. */
 export async function readControlBody(exchange: Exchange): Promise<ControlBody> {
   const declared = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
   if (exchange.method !== "GET" && exchange.header("content-type") !== undefined && !declared) {
-    throw new ApiError(415, { type: "invalid_request_error", message: "Send application/json." }, "validation");
+    throw new ControlRefusal(415, "Send application/json.");
   }
   const text = (await exchange.body()).toString("utf8");
   if (text.trim() === "") return {};
-  if (!declared) throw new ApiError(415, { type: "invalid_request_error", message: "Send application/json." }, "validation");
+  if (!declared) throw new ControlRefusal(415, "Send application/json.");
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad("The body must be a JSON object.");
   return value as ControlBody;
@@ -44,6 +54,6 @@ function parse(text: string): unknown {
   }
 }
 
-function bad(message: string): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", message }, "validation");
+function bad(message: string): ControlRefusal {
+  return new ControlRefusal(400, message);
 }

@@ -1,0 +1,18 @@
+/** What happened lately, the oldest first: `kept` facts, and no more. */
+export class LastFacts<Fact> {
+  readonly #facts: Fact[] = [];
+  readonly #kept: number;
+
+  constructor(kept: number) {
+    this.#kept = kept;
+  }
+
+  add(fact: Fact): void {
+    this.#facts.push(fact);
+    if (this.#facts.length > this.#kept) this.#facts.shift();
+  }
+
+  all(): Fact[] {
+    return [...this.#facts];
+  }
+}
