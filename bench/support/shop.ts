@@ -45,7 +45,7 @@ export async function checkOutAndPay(system: System, hit: SearchHit, token?: { v
   return { cartId, sessionId };
 }
 
-export async function payOnPage(url: string): Promise<void> {
+async function payOnPage(url: string): Promise<void> {
   const page = await (await fetch(url)).text();
   const form = /<form[^>]*>[\s\S]*?<\/form>/.exec(page)?.[0];
   if (!form) throw new Error(`The hosted page has no form: ${page.slice(0, 200)}`);

@@ -10,7 +10,7 @@ interface RoutingRule {
 }
 
 /** Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source: specification, "Routing rules". */
-export const BNS_RULES: readonly RoutingRule[] = [
+const BNS_RULES: readonly RoutingRule[] = [
   { pattern: /^\d{2}\.[0-9A-Z]{4}$/, to: "VNT" },
   { pattern: /^BER/, to: "NHL" },
   { pattern: /^F350/, to: "NHL" },

@@ -1,7 +1,7 @@
 import MiniSearch, { type Query, type SearchOptions } from "minisearch";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { IndexDocument, SearchQuery } from "../../../mixins/search-index/port.ts";
-import { countValues, STOP_WORDS, type Engine } from "./engine.ts";
+import { countValues, STOP_WORDS, type Engine } from "./contract.ts";
 
 /** What the documents are looked for by; `document` is kept to be shown. */
 const READ: Record<string, (document: IndexDocument) => unknown> = {

@@ -1,7 +1,7 @@
 import { create, insertMultiple, search, type Results } from "@orama/orama";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { IndexDocument, SearchQuery } from "../../../mixins/search-index/port.ts";
-import { STOP_WORDS, type Engine } from "./engine.ts";
+import { STOP_WORDS, type Engine } from "./contract.ts";
 
 const SCHEMA = {
   number: "string", words: "string",

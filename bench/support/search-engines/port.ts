@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openSearchIndex } from "../../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../../mixins/search-index/port.ts";
 import { SYNONYMS } from "../../../services/search/synonyms.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {
   return openPort("Partline, embedded");

@@ -66,7 +66,7 @@ export function* lines(rows: Iterable<object>): Iterable<string> {
 }
 
 /** Waits until the index holds what the catalog holds. */
-export async function inStep(system: System): Promise<void> {
+async function inStep(system: System): Promise<void> {
   await eventually(async () => {
     const { body } = await system.request("search", "GET", "/health");
     return (body as { delta: number; docCount_es: number }).delta === 0 && (body as { docCount_es: number }).docCount_es > 0;
