@@ -1,6 +1,9 @@
 /** Whole US cents. Everything inside counts in cents; decimals stand at the edge alone. */
 export type Cents = number;
 
+/** The highest price of a part: 999,999.99, as a cart takes it. */
+export const HIGHEST_PRICE: Cents = 99_999_999;
+
 /** Cents of a decimal amount that has at most two decimals, such as 12.5. */
 export function toCents(decimal: number): Cents {
   return Math.round(decimal * 100);

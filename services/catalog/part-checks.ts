@@ -1,8 +1,3 @@
-import type { Cents } from "../../mixins/money.ts";
-
-/** 999,999.99, as a cart takes it. */
-export const MAX_PRICE: Cents = 99_999_999;
-
 /** Most characters that a part's fields may have. */
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, url: 2_000 } as const;
 

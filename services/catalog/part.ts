@@ -3,6 +3,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf } from "../../mixins/availability.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
+import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import type { catalogPartRule, indexedPartRule } from "./resources.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
@@ -12,7 +13,6 @@ export type PartStatus = "active" | "discontinued";
 export type TireKind = "Tires" | "Wheels";
 export type Source = "price_file" | "dis" | "tire_supplier";
 
-export const WHEELS_AND_TIRES = "Wheels & Tires";
 export const DEFAULT_CATEGORY = "parts";
 
 /** What is known of a part from the sources that tell what it is. Everything else in the document follows from it. */

@@ -1,5 +1,6 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
+import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { isRetired, VENDOR_CODES, type Pricing, type VendorCode } from "../../mixins/vendors.ts";
 
 export interface Vendor {
@@ -48,7 +49,7 @@ const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
 
 /** The tire supplier's, whatever its path segment is. */
-export const TIRES: Vendor = byCode.get("KMT")!;
+export const TIRES: Vendor = byCode.get(TIRE_SUPPLIER_CODE)!;
 
 /** A vendor by its code, in any case. @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {

@@ -1,5 +1,5 @@
 import { asList, asObject } from "../../mixins/http-client/answer.ts";
-import { isWholeCents, toCents, type Cents } from "../../mixins/money.ts";
+import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../mixins/money.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 
 /** What the dealer inventory system says of a part. */
@@ -12,8 +12,6 @@ export function partKey(code: string, partNumber: string): string {
   const number = partNumber.trim().toUpperCase();
   return `${code.trim().toUpperCase()} ${normalizePartNumber(number) || number}`;
 }
-
-const MAX_PRICE: Cents = 99_999_999;
 
 /**
  * The values of an inquiry's answer, by `partKey` of the parts asked. A part is missing there when what the answer says of it
@@ -53,7 +51,7 @@ function readRow(row: unknown): Row {
 function readPrice(price: unknown): Cents | null | undefined {
   if (typeof price !== "number" || !(price >= 0) || !isWholeCents(price)) return undefined;
   const cents = toCents(price);
-  if (cents > MAX_PRICE) return undefined;
+  if (cents > HIGHEST_PRICE) return undefined;
   return cents === 0 ? null : cents;
 }
 

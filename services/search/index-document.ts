@@ -1,7 +1,7 @@
 import type { Result } from "../../broker/contract/define.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
+import { isTire } from "../../mixins/tires.ts";
 import type { Actions } from "../contracts.ts";
-import { TIRE_SUPPLIER_CODE } from "./routing.ts";
 
 export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];
 
@@ -27,6 +27,6 @@ export function toIndexDocument(part: CatalogPart): IndexDocument {
     availability: part.availability,
     ...(part.supersededBy === undefined ? {} : { supersededBy: part.supersededBy }),
     createdAt: part.createdAt,
-    isTire: part.kind !== undefined || part.category === "Wheels & Tires" || part.manufacturer.code === TIRE_SUPPLIER_CODE,
+    isTire: isTire(part),
   };
 }

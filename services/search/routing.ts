@@ -1,10 +1,8 @@
 import { foldName } from "../../mixins/fold.ts";
 import type { LogicalIndex } from "../../mixins/search-index/port.ts";
+import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 
-/** The collection code of the tire supplier. */
-export const TIRE_SUPPLIER_CODE = "KMT";
-
-const TIRE_CATEGORIES = new Set(["tires", "wheels", "wheels & tires"].map(foldName));
+const TIRE_CATEGORIES = new Set(["tires", "wheels", WHEELS_AND_TIRES].map(foldName));
 
 /**
  * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire

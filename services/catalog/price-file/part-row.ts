@@ -1,6 +1,6 @@
-import { toCents, type Cents } from "../../../mixins/money.ts";
+import { HIGHEST_PRICE, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, isHttpUrl, MAX_LENGTH as LONGEST, MAX_PRICE } from "../part-checks.ts";
+import { hasControlCharacter, isHttpUrl, MAX_LENGTH as LONGEST } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
 import { readCategory, type PartStatus } from "../part.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
@@ -69,7 +69,7 @@ function readPrice(text: string): Cents | null | undefined {
   if (text === "") return null;
   if (!/^\$?\s*(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/.test(text)) return undefined;
   const cents = toCents(Number(text.replace(/[$,\s]/g, "")));
-  return cents >= 1 && cents <= MAX_PRICE ? cents : undefined;
+  return cents >= 1 && cents <= HIGHEST_PRICE ? cents : undefined;
 }
 
 function readStatus(text: string): PartStatus | undefined {

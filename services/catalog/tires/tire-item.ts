@@ -1,8 +1,9 @@
-import { isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
+import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
+import { WHEELS_AND_TIRES } from "../../../mixins/tires.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, isHttpUrl, MAX_LENGTH, MAX_PRICE } from "../part-checks.ts";
+import { hasControlCharacter, isHttpUrl, MAX_LENGTH } from "../part-checks.ts";
 import { partId } from "../part-number.ts";
-import { WHEELS_AND_TIRES, type PartContent, type TireKind } from "../part.ts";
+import type { PartContent, TireKind } from "../part.ts";
 import type { Vendor } from "../vendors.ts";
 
 export type TireItem =
@@ -71,7 +72,7 @@ function priceOf(value: unknown): Cents | null | undefined {
   if (value === undefined || value === null) return null;
   if (typeof value !== "number" || !isWholeCents(value)) return undefined;
   const cents = toCents(value);
-  return cents >= 1 && cents <= MAX_PRICE ? cents : undefined;
+  return cents >= 1 && cents <= HIGHEST_PRICE ? cents : undefined;
 }
 
 function isQuantity(value: unknown): value is number {

@@ -1,5 +1,5 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
-import type { Cents } from "../../../mixins/money.ts";
+import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
 
 /** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
 export type Term =
@@ -8,7 +8,6 @@ export type Term =
 
 const VALUED = ["manufacturer", "category", "status"] as const;
 const MAX_TERMS = 100;
-const HIGHEST: Cents = 99_999_999;
 
 /**
  * Algolia's `facetFilters`: a list whose members must all be met, a list within it by any of its members. A member is
@@ -130,7 +129,7 @@ function valued(attribute: string, value: string, field: string): Term {
 function priced(attribute: string, comparisons: readonly (readonly [operator: string, text: string])[], field: string): Term {
   if (attribute !== "price") throw refuse(field, `must compare price; ${attribute.slice(0, 100)} cannot be compared`);
   let min: Cents = 0;
-  let max: Cents = HIGHEST;
+  let max: Cents = HIGHEST_PRICE;
   for (const [operator, text] of comparisons) {
     const value = Number(text);
     if (!Number.isFinite(value)) throw refuse(field, "must compare with numbers");
@@ -142,7 +141,7 @@ function priced(attribute: string, comparisons: readonly (readonly [operator: st
     if (operator === "<") max = Math.ceil(cents) - 1;
     if (operator === "!=") throw refuse(field, "must not have !=: what is left out cannot be said");
   }
-  return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST, max) };
+  return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST_PRICE, max) };
 }
 
 function refuse(field: string, why: string): PartlineError {
