@@ -4,6 +4,7 @@ import { channelFamilies, registryFamilies, TransporterCounters } from "./broker
 import { CallMetrics } from "./calls.ts";
 import { render, type Family } from "./exposition.ts";
 import { HttpMetrics } from "./http.ts";
+import { LabelledCounter } from "./labelled-counter.ts";
 import { EventLoopWatch, processFamilies } from "./process.ts";
 
 /** Everything that is counted on one broker. */
@@ -13,6 +14,8 @@ export class Metrics {
   readonly transporter = new TransporterCounters();
   readonly http = new HttpMetrics();
   readonly eventLoop = new EventLoopWatch();
+  /** By provider and reason; each service adds those of the providers that it asks. */
+  readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
   readonly #contributions = new Map<string, () => Family[]>();
 
   /** What a service counts itself, read at each scrape; a second time in the place of the first. */
@@ -48,6 +51,7 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
     ...metrics.requests.families(),
     ...metrics.events.families(),
     ...waiting,
+    metrics.providerFailures.family(),
     ...metrics.contributed(),
     ...registryFamilies(broker),
     ...metrics.transporter.families(),

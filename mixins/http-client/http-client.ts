@@ -25,6 +25,8 @@ export interface HttpClientOptions {
   maxAnswerBytes: number;
   /** Awaited before every try, a retry included; resolves when it may be sent. */
   rateLimit?: () => Promise<void>;
+  /** Told of every try that failed, and of every one that an open circuit or a busy provider kept from being sent. */
+  onFailure?: (reason: HttpFailure) => void;
   /** The platform's unless given; likewise the random numbers, from 0 to below 1. */
   fetch?: typeof globalThis.fetch;
   random?: () => number;
@@ -84,16 +86,23 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw error;
   };
 
+  const noteFailure = (error: unknown): never => {
+    const details = httpErrorDetails(error);
+    if (details) options.onFailure?.(details.reason);
+    throw error;
+  };
+
   return {
     request: (request) => {
       const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
       const idempotent = request.idempotent ?? request.method === "GET";
+      const tryOnce = async () => {
+        assertNotBusy();
+        if (rateLimit) await withinTime(rateLimit(), deadline, () => httpError({ provider, reason: "timed_out" }));
+        return guarded(() => send(request, options, deadline)).catch(noteBusy);
+      };
       return withRetries(
-        async () => {
-          assertNotBusy();
-          if (rateLimit) await withinTime(rateLimit(), deadline, () => httpError({ provider, reason: "timed_out" }));
-          return guarded(() => send(request, options, deadline)).catch(noteBusy);
-        },
+        () => tryOnce().catch(noteFailure),
         { ...options.retry, retries: idempotent ? options.retry.retries : 0, deadline, random },
       );
     },

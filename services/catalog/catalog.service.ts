@@ -2,6 +2,8 @@ import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
+import { LabelledCounter } from "../../broker/metrics/labelled-counter.ts";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
@@ -14,6 +16,7 @@ import { cyclesAfterImport, supersessionOf } from "./part-supersession.ts";
 import { partReader } from "./part-reader.ts";
 import { partWriter } from "./part-writer.ts";
 import { refresh, REFRESH_PAGE } from "./refresh.ts";
+import { listSyncs } from "./syncs/sync-list.ts";
 import { syncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { syncTirePage } from "./tires/page-sync.ts";
@@ -29,7 +32,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const reader = partReader(documents);
   const writer = partWriter(documents);
   const syncs = syncReader(documents);
-  const supplier = tireSupplier(settings.tireSupplier);
+  const endedSyncs = new LabelledCounter("partline_catalog_syncs_total", "Syncs and refreshes that this process has ended");
+  const supplier = tireSupplier({
+    ...settings.tireSupplier, onFailure: (reason) => metricsOf(broker).providerFailures.add({ provider: "tire_supplier", reason }),
+  });
 
   type Caller = Pick<Context<unknown, object>, "call">;
   /** Answers why the index could not be asked, where it could not: it catches up by itself in a while. */
@@ -68,7 +74,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       }),
     },
     timeoutSeconds: settings.syncTimeoutSeconds,
-    onEnded: () => channels.wake(),
+    onEnded: ({ kind, vendor, status }) => {
+      endedSyncs.add({ kind, vendor, outcome: status });
+      channels.wake();
+    },
     onError: (message, error) => broker.logger.error(message, error),
   });
 
@@ -111,6 +120,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return outcome;
       },
       sync: (ctx) => syncs.report(ctx.params.syncId),
+      syncs: async (ctx) => {
+        const { vendor, ...query } = ctx.params;
+        return listSyncs(documents, { ...query, ...(vendor === undefined ? {} : { vendor: vendorByCode(vendor).code }) });
+      },
       parts: async (ctx) => {
         const { vendor, ...query } = ctx.params;
         const { parts, pagination } = await reader.page(vendorByCode(vendor), query);
@@ -135,7 +148,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };
       },
     },
-    started: () => runner.start(),
+    started: () => {
+      metricsOf(broker).contribute("catalog", () => [endedSyncs.family()]);
+      runner.start();
+    },
     stopped: async () => {
       supplier.close();
       await runner.stop();

@@ -1,9 +1,9 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
-import { HIGHEST_PRICE } from "../../mixins/money.ts";
-import { catalogPartRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
-import { catalogEvents, pageSyncReportRule, syncReportRule } from "./syncs/rules.ts";
+import { MAX_PRICE } from "./part-checks.ts";
+import { catalogPartRule, importReportRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
+import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** The slug is a setting, which a contract cannot know: the service compares them. */
 const supplierParam = rules({
@@ -35,27 +35,7 @@ export const catalogContract = defineService({
         vendor: vendorRule,
         contentType: { type: "string", max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" },
       },
-      result: {
-        type: "object",
-        title: "ImportReport",
-        props: {
-          read: { type: "number", integer: true, description: "Rows in the file: written, unchanged and refused together" },
-          written: { type: "number", integer: true },
-          unchanged: { type: "number", integer: true },
-          refused: {
-            type: "array",
-            description: "The first 1,000 of them",
-            items: { type: "object", props: { line: { type: "number", integer: true }, reason: { type: "string" } } },
-          },
-          refusedTotal: { type: "number", integer: true },
-          supersessionCycles: {
-            type: "array",
-            optional: true,
-            description: "Part numbers that replace each other in a circle, the first 100 circles; not there where there is none",
-            items: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      result: { ...importReportRule },
       errors: ["NOT_FOUND", "VALIDATION_FAILED", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT"],
       http: [
         {
@@ -118,7 +98,7 @@ export const catalogContract = defineService({
             props: {
               vendor: vendorRule,
               partNumber: { type: "string", min: 1, max: 100 },
-              price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
+              price: { ...centsRule, min: 1, max: MAX_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
               quantity: { type: "number", integer: true, min: 0, nullable: true, description: "On hand; null is no word on it" },
               available: { type: "boolean", nullable: true },
             },
@@ -140,6 +120,16 @@ export const catalogContract = defineService({
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs/{syncId}", entries: ["catalog"], access: "admin", envelope: false }],
+      idempotent: true,
+    },
+
+    syncs: {
+      summary: "List syncs and refreshes",
+      description: "Newest first, for 30 days after their start. What was refused or failed is told of each by itself, at GET /catalog/syncs/{syncId}.",
+      params: { ...pagingParams, vendor: { ...vendorRule, optional: true }, status: { ...syncStatusRule, optional: true } },
+      result: { type: "object", props: { syncs: { type: "array", items: syncSummaryRule }, pagination: paginationRule } },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/catalog/syncs", entries: ["catalog"], access: "admin", envelope: false }],
       idempotent: true,
     },
 

@@ -92,3 +92,25 @@ export const partReferenceRule = rule({
   title: "PartReference",
   props: { id: { type: "string" }, partNumber: { type: "string" }, title: { type: "string" }, status: statusRule },
 });
+
+export const importReportRule = rule({
+  type: "object",
+  title: "ImportReport",
+  props: {
+    read: { type: "number", integer: true, description: "Rows in the file: written, unchanged and refused together" },
+    written: { type: "number", integer: true },
+    unchanged: { type: "number", integer: true },
+    refused: {
+      type: "array",
+      description: "The first 1,000 of them",
+      items: { type: "object", props: { line: { type: "number", integer: true }, reason: { type: "string" } } },
+    },
+    refusedTotal: { type: "number", integer: true },
+    supersessionCycles: {
+      type: "array",
+      optional: true,
+      description: "Part numbers that replace each other in a circle, the first 100 circles; not there where there is none",
+      items: { type: "array", items: { type: "string" } },
+    },
+  },
+});

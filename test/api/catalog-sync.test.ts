@@ -68,6 +68,13 @@ describe("syncing the tire supplier's listing", () => {
     }
     expect((await system.request("catalog", "GET", "/catalog/syncs/sync_x")).status).toBe(401);
     expect((await report("sync_x")).status).toBe(404);
+    expect((await system.request("catalog", "GET", "/catalog/syncs")).status).toBe(401);
+    const { status, body: { syncs, pagination } } = await system.request("catalog", "GET", "/catalog/syncs?vendor=kmt&pageSize=2", { adminToken: ADMIN_TOKEN });
+    expect([status, pagination.pageSize, syncs[0].vendor, "refused" in syncs[0]]).toEqual([200, 2, "KMT", false]);
+    const unusable = await system.request("catalog", "GET", "/catalog/syncs?status=lost", { adminToken: ADMIN_TOKEN });
+    expect([unusable.status, unusable.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    const { body: { error } } = await system.request("catalog", "GET", "/parts/B%26S");
+    expect(error).toMatchObject({ code: "NOT_FOUND", message: "Vendor B&S not found: the code of Briggs & Stratton is BNS" });
     expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({ code: "NOT_FOUND", message: "Tire supplier tires-r-us not found" });
     expect((await post("/catalog/kmt/sync", { pageSize: 501 })).status).toBe(400);
     expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");

@@ -56,7 +56,7 @@ async function refreshHastily({ broker, documents }: TestBroker, vendor: string,
     ...over,
   });
   const ends = Promise.withResolvers<void>();
-  const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: ends.resolve, onError: (_message, error) => ends.reject(error) });
+  const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: () => ends.resolve(), onError: (_message, error) => ends.reject(error) });
   const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
   await ends.promise.finally(() => runner.stop());
   return syncs.report(syncId);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import type { Settings } from "../../broker/settings.ts";
+import { scrape } from "../../broker/metrics/metrics.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import type { RequestFact } from "../../sandbox/tires/requests.ts";
@@ -293,6 +294,31 @@ describe("one sync in the cluster", () => {
     expect(report.pages.done).toBeLessThan(12);
     expect(report.notes[0]).toMatch(/^Its time was over/);
     expect(report.rows.discontinued).toBe(0);
+  });
+});
+
+describe("the syncs that there were", () => {
+  it("are listed newest first, by vendor and by status, without their lists, and counted with what the supplier failed in", async () => {
+    const system = await start();
+    const whole = await sync(system);
+    await fault({ kind: "malformed", page: 1, value: 2 });
+    await fault({ kind: "error", page: 2, value: 503, times: 1 });
+    const broken = await sync(system);
+    const list = (query: object = {}) => call(system.broker, "catalog.syncs", query);
+    const { refused, failed, errors, ...summary } = broken;
+    expect([refused.length, failed, errors]).toEqual([2, [], []]);
+    const all = await list();
+    expect(all).toMatchObject({ syncs: [{ syncId: broken.syncId }, { syncId: whole.syncId, status: "completed" }], pagination: { page: 1, pageSize: 20, total: 2, totalPages: 1 } });
+    expect(all.syncs[0]).toEqual(summary);
+    expect(await list({ page: 2, pageSize: 1 })).toMatchObject({ syncs: [{ syncId: whole.syncId }], pagination: { page: 2, pageSize: 1, total: 2, totalPages: 2 } });
+    const ids = async (query: object) => (await list(query)).syncs.map(({ syncId }) => syncId);
+    expect(await ids({ status: "partially_failed" })).toEqual([broken.syncId]);
+    expect(await ids({ vendor: "kmt", status: "completed" })).toEqual([whole.syncId]);
+    expect([await ids({ vendor: "bns" }), await ids({ status: "running" })]).toEqual([[], []]);
+    await expect(list({ vendor: "zzz" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const metrics = (await scrape(system.broker)).split("\n");
+    for (const outcome of ["completed", "partially_failed"]) expect(metrics).toContain(`partline_catalog_syncs_total{kind="tires",vendor="KMT",outcome="${outcome}"} 1`);
+    expect(metrics).toContain('partline_provider_failures_total{provider="tire_supplier",reason="failed"} 1');
   });
 });
 

@@ -55,6 +55,18 @@ describe("an HTTP client", () => {
     expect(server.requests).toHaveLength(requests);
   });
 
+  it("tells why each try failed, one that was not sent too", async () => {
+    const failures: string[] = [];
+    const request = client([status(503), hangUp, json({ items: [] })], { onFailure: (reason) => failures.push(reason), breaker: { failures: 3, openMs: 60_000 } });
+    expect(await request()).toEqual([]);
+    expect(failures).toEqual(["failed", "unreachable"]);
+    server.script = [status(404), status(500)];
+    for (let asked = 0; asked < 4; asked += 1) await failure(request({ method: "POST", body: {} }));
+    expect(failures.slice(2)).toEqual(["refused", "failed", "failed", "failed"]);
+    await failure(request({ method: "POST", body: {} }));
+    expect(failures.at(-1)).toBe("circuit_open");
+  });
+
   it("tries a POST again only where it may be sent twice", async () => {
     const request = client([status(500), json({ items: [] })]);
     expect(await failure(request({ method: "POST", body: {} }))).toMatchObject({ code: "PROVIDER_ERROR", reason: "failed", status: 500 });

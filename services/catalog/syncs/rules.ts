@@ -34,38 +34,50 @@ export const pageSyncReportRule = rule({
   },
 });
 
+export const syncStatusRule = rule({
+  type: "enum",
+  values: ["running", "completed", "partially_failed", "failed"],
+  description:
+    "`completed`: the listing was whole and every item of use; `partially_failed`: what could be had was kept, and `errors`, `refused`, " +
+    "`failed` and `notes` say what is missing; `failed`: nothing could be had",
+});
+
+const summaryRules = rules({
+  syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
+  kind: { type: "enum", values: ["tires", "refresh"], description: "The tire supplier's listing, or the dealer's price and stock" },
+  vendor: { type: "string", description: "Code in upper case", example: "KMT" },
+  status: syncStatusRule,
+  pages: {
+    type: "object",
+    title: "SyncPages",
+    props: { done: count, failed: count, total: { ...count, nullable: true, description: "Null until it is known" } },
+  },
+  rows: {
+    type: "object",
+    title: "SyncRows",
+    props: {
+      ...pageRowRules,
+      read: { ...count, description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together" },
+      refused: { ...count, description: "Items that could not be used" },
+      notFound: { ...count, description: "Parts that the dealer does not know" },
+      failed: { ...count, description: "Parts that the dealer could not be asked about" },
+      discontinued: { ...count, description: "Parts that are no longer listed" },
+    },
+  },
+  rate: { type: "number", description: "Rows a second" },
+  notes: { type: "array", items: { type: "string" }, description: "What else an operator should know; there once it has ended" },
+  startedAt: { type: "date" },
+  finishedAt: { type: "date", nullable: true },
+});
+
+/** A sync without its lists. */
+export const syncSummaryRule = rule({ type: "object", title: "SyncSummary", props: summaryRules });
+
 export const syncReportRule = rule({
   type: "object",
   title: "SyncReport",
   props: {
-    syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
-    kind: { type: "enum", values: ["tires", "refresh"], description: "The tire supplier's listing, or the dealer's price and stock" },
-    vendor: { type: "string", description: "Code in upper case", example: "KMT" },
-    status: {
-      type: "enum",
-      values: ["running", "completed", "partially_failed", "failed"],
-      description:
-        "`completed`: the listing was whole and every item of use; `partially_failed`: what could be had was kept, and `errors`, `refused`, " +
-        "`failed` and `notes` say what is missing; `failed`: nothing could be had",
-    },
-    pages: {
-      type: "object",
-      title: "SyncPages",
-      props: { done: count, failed: count, total: { ...count, nullable: true, description: "Null until it is known" } },
-    },
-    rows: {
-      type: "object",
-      title: "SyncRows",
-      props: {
-        ...pageRowRules,
-        read: { ...count, description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together" },
-        refused: { ...count, description: "Items that could not be used" },
-        notFound: { ...count, description: "Parts that the dealer does not know" },
-        failed: { ...count, description: "Parts that the dealer could not be asked about" },
-        discontinued: { ...count, description: "Parts that are no longer listed" },
-      },
-    },
-    rate: { type: "number", description: "Rows a second" },
+    ...summaryRules,
     refused: refusedRule,
     failed: {
       type: "array",
@@ -77,9 +89,6 @@ export const syncReportRule = rule({
       description: "Pages that could not be had, the first 1,000 of them",
       items: { type: "object", title: "FailedPage", props: { page: count, reason: { type: "string" } } },
     },
-    notes: { type: "array", items: { type: "string" }, description: "What else an operator should know; there once it has ended" },
-    startedAt: { type: "date" },
-    finishedAt: { type: "date", nullable: true },
   },
 });
 

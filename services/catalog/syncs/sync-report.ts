@@ -3,6 +3,7 @@ import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { SYNC_PAGES, SYNCS, type SyncPage, type SyncRecord } from "./collections.ts";
 import type { syncReportRule } from "./rules.ts";
+import { toSummary } from "./sync-list.ts";
 
 export type SyncReport = Infer<typeof syncReportRule>;
 
@@ -32,7 +33,7 @@ export function syncReader(documents: DocumentStore): SyncReader {
       for await (const page of documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } })) {
         addProblems(lists, page);
       }
-      return toReport(sync, lists);
+      return { ...toSummary(sync), ...lists };
     },
   };
 }
@@ -48,19 +49,4 @@ function addProblems({ refused, failed, errors }: Lists, { page, reason, problem
 
 function add<T>(list: T[], item: T): void {
   if (list.length < MAX_LISTED) list.push(item);
-}
-
-function toReport(sync: SyncRecord, lists: Lists): SyncReport {
-  const { _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt, notes } = sync;
-  const seconds = ((finishedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
-  return {
-    syncId: _id, kind, vendor, status,
-    pages: { done: pages.done, failed: pages.failed, total: pages.total ?? null },
-    rows: { ...rows, discontinued },
-    rate: Math.round((rows.read / Math.max(seconds, 0.001)) * 10) / 10,
-    ...lists,
-    notes,
-    startedAt,
-    finishedAt: finishedAt ?? null,
-  };
 }

@@ -27,7 +27,7 @@ export interface SyncRunnerDeps {
   works: Record<SyncKind, SyncWork>;
   timeoutSeconds: number;
   /** An ending was written, with an event perhaps. */
-  onEnded: () => void;
+  onEnded: (ended: Pick<SyncRecord, "kind" | "vendor"> & Pick<SyncEnding, "status">) => void;
   onError: (message: string, error: unknown) => void;
   /** How long a sync whose process died waits for another, in milliseconds. */
   leaseMs?: number;
@@ -75,23 +75,23 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
   };
 
   const run = async ({ record, ...sync }: HeldSync): Promise<void> => {
-    const end = ({ status, notes = [], also = [] }: SyncEnding): Promise<unknown> =>
-      documents.atomically([
-        {
-          collection: SYNCS,
-          require: true,
-          updateOne: {
-            filter: { _id: record._id, holder: record.holder, status: "running" },
-            update: { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } },
+    const end = async ({ status, notes = [], also = [] }: SyncEnding): Promise<void> => {
+      await documents.atomically([
+          {
+            collection: SYNCS,
+            require: true,
+            updateOne: {
+              filter: { _id: record._id, holder: record.holder, status: "running" },
+              update: { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } },
+            },
           },
-        },
-        ...also,
+          ...also,
       ]);
+      onEnded({ kind: record.kind, vendor: record.vendor, status });
+    };
     try {
       const ending = await works[record.kind]({ record, ...sync });
-      if (!ending) return;
-      await end(ending);
-      onEnded();
+      if (ending) await end(ending);
     } catch (error) {
       if (sync.signal.aborted || hasStoreCode(error, "CONDITION_FAILED")) return;
       // Before its deadline it is taken up again when the lease has run out: the store may have been away.

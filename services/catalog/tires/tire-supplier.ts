@@ -37,11 +37,14 @@ const PATIENCE: Patience = {
 };
 
 /** The tire supplier's API. One of these a process: its rate is for all that the process asks, retries too. */
-export function tireSupplier({ url, apiKey }: { url: string; apiKey: string }, patience: Patience = PATIENCE): TireSupplier {
+export function tireSupplier(
+  { url, apiKey, onFailure }: { url: string; apiKey: string } & Pick<HttpClientOptions, "onFailure">, patience: Patience = PATIENCE,
+): TireSupplier {
   let isClosed = false;
   const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
   const client = createHttpClient({
     ...patience,
+    ...(onFailure ? { onFailure } : {}),
     provider: "tire supplier",
     baseUrl: url,
     headers: { "X-API-KEY": apiKey },
