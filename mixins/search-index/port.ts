@@ -139,7 +139,10 @@ export interface IndexBuild {
   discard(): Promise<void>;
 }
 
-/** All operations but close @throws UNAVAILABLE. */
+/**
+ * All operations but close @throws UNAVAILABLE, and all but startBuild and indexes BUILD_NEEDED where nothing is live that this
+ * version of the code can use: never is such an index taken for an empty one.
+ */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
@@ -163,7 +166,7 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
-export type SearchIndexErrorCode = "UNAVAILABLE" | "BUILD_REFUSED" | "NOTHING_TO_ROLL_BACK";
+export type SearchIndexErrorCode = "UNAVAILABLE" | "BUILD_NEEDED" | "BUILD_REFUSED" | "NOTHING_TO_ROLL_BACK";
 
 export class SearchIndexError extends Error {
   override readonly name = "SearchIndexError";

@@ -1,5 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { SearchIndexError, type SearchIndexErrorCode } from "../../mixins/search-index/port.ts";
+import { withinTime } from "../../mixins/within-time.ts";
 
 /** Longest wait for the index, below the broker's own limit for a call; milliseconds. */
 const LONGEST_WAIT = 5_000;
@@ -13,16 +14,13 @@ export function hasIndexCode(error: unknown, code: SearchIndexErrorCode): boolea
  * @throws SERVICE_UNAVAILABLE when the index cannot answer, or has not until then
  */
 export async function answerInTime<T>(answer: Promise<T>, milliseconds = LONGEST_WAIT): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartlineError("SERVICE_UNAVAILABLE", "The search index did not answer in time")), milliseconds);
-  });
+  const late = (): never => {
+    throw new PartlineError("SERVICE_UNAVAILABLE", "The search index did not answer in time");
+  };
   try {
-    return await Promise.race([answer, overdue]);
+    return await withinTime(answer, milliseconds, late);
   } catch (error) {
-    if (!hasIndexCode(error, "UNAVAILABLE")) throw error;
+    if (!hasIndexCode(error, "UNAVAILABLE") && !hasIndexCode(error, "BUILD_NEEDED")) throw error;
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer", undefined, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }

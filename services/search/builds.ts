@@ -42,6 +42,8 @@ interface BuildsDeps {
   logger: { info(message: string): void; warn(message: string, error?: unknown): void };
 }
 
+type Outcome = Pick<BuildDocument, "status" | "reason">;
+
 const LEASE = "search.build";
 const LEASE_MS = 30_000;
 const POLL_MS = 250;
@@ -52,8 +54,22 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
   const builds = documents.collection<BuildDocument>(BUILDS);
   const running = new Map<string, Promise<void>>();
 
-  const end = async (buildId: string, status: BuildDocument["status"], reason: string | null): Promise<void> => {
-    await builds.updateOne({ _id: buildId, status: "running" }, { $set: { status, reason, finishedAt: new Date() } });
+  /**
+   * Tried until the store takes it, so that what is live is not told as cut off. It is the builder's own word, and stands against
+   * that of a process that took it for dead meanwhile.
+   */
+  const end = async (buildId: string, outcome: Outcome): Promise<void> => {
+    const finishedAt = new Date();
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        await builds.updateOne({ _id: buildId }, { $set: { ...outcome, finishedAt } });
+        return;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isFirst) logger.warn(`The end of build ${buildId} of the search index cannot be kept; it is tried again until it can`, error);
+        await waitTurn();
+      }
+    }
   };
 
   /** The lease is ours, so whatever else seems to run has lost its process. */
@@ -68,22 +84,21 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
 
   const build = async (buildId: string, { index, force }: BuildRequest, held: Held): Promise<void> => {
     const which = index ? [index] : LOGICAL_INDEXES;
-    try {
-      await indexer.build(which, {
-        force, held,
-        onProgress: async (names, sent) => {
-          const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
-          await builds.updateOne({ _id: buildId, status: "running" }, { $set: { indexes } });
-        },
-      });
-      await end(buildId, "published", null);
+    const work = indexer.build(which, {
+      force, held,
+      onProgress: async (names, sent) => {
+        const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
+        await builds.updateOne({ _id: buildId, status: "running" }, { $set: { indexes } });
+      },
+    });
+    await end(buildId, await work.then((): Outcome => {
       logger.info(`Build ${buildId} of the search index is live`);
-    } catch (error) {
-      const refused = hasIndexCode(error, "BUILD_REFUSED");
-      const reason = error instanceof Error ? error.message : String(error);
-      logger.warn(`Build ${buildId} of the search index ${refused ? "was refused" : "failed"}`, error);
-      await end(buildId, refused ? "refused" : "failed", reason);
-    }
+      return { status: "published", reason: null };
+    }, (error: unknown): Outcome => {
+      const status = hasIndexCode(error, "BUILD_REFUSED") ? "refused" : "failed";
+      logger.warn(`Build ${buildId} of the search index ${status === "refused" ? "was refused" : "failed"}`, error);
+      return { status, reason: error instanceof Error ? error.message : String(error) };
+    }));
   };
 
   /** Undefined when a build is running somewhere. */
@@ -108,8 +123,6 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     await begun.promise;
     return buildId;
   };
-
-  const waitTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
   const get: Builds["get"] = async (buildId) => {
     const found = await builds.findOne({ _id: buildId });
@@ -156,6 +169,10 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
       await Promise.all(running.values());
     },
   };
+}
+
+function waitTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
 function present({ _id, expiresAt: _expiresAt, ...build }: BuildDocument): Build {

@@ -123,7 +123,8 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
           await read(progress, [held, turn], add);
           for (const each of [held, turn]) await each.confirm();
           await build.publish(sent(), { force });
-          await readOn(turn);
+          // It is live, whatever becomes of this: the next catching up reads on.
+          await readOn(turn).catch(() => undefined);
         });
       } catch (error) {
         await build.discard().catch(() => undefined);

@@ -3,8 +3,9 @@ import type { Result } from "../../broker/contract/define.ts";
 import { leasesIn } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { LogicalIndex, SearchIndex } from "../../mixins/search-index/port.ts";
+import { LOGICAL_INDEXES, type LogicalIndex, type SearchIndex } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
+import { hasIndexCode } from "./answer-in-time.ts";
 import { openBuilds, type Build, type BuildRequest, type Builds } from "./builds.ts";
 import type { searchContract } from "./contract.ts";
 import { inTheCluster, inThisProcess } from "./exclusively.ts";
@@ -44,14 +45,31 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
     if (status === "refused") throw new PartlineError("VERSION_CONFLICT", reason ?? "The build was refused");
     if (status !== "published") throw new PartlineError("SERVICE_UNAVAILABLE", reason ?? "The build failed");
   };
+  /** `needsBuild`: the index knows more than the catalog, or there is none that this version of the code can use. */
+  const readOn = async (): Promise<{ written: number; needsBuild: boolean }> => {
+    try {
+      const { written, isAhead } = await indexer.catchUp();
+      return { written, needsBuild: isAhead };
+    } catch (error) {
+      if (!hasIndexCode(error, "BUILD_NEEDED")) throw error;
+      return { written: 0, needsBuild: true };
+    }
+  };
   const catchUp = async (): Promise<number> => {
-    const { written, isAhead } = await indexer.catchUp();
-    if (!isAhead) return written;
-    // Another process may have seen it first, and be building.
-    const { buildId } = await builds.start({ force: true });
-    const build = await builds.ended(buildId);
-    assertPublished(build);
-    return (build.indexes.find(({ index: name }) => name === "parts")?.sent ?? 0) + (await indexer.catchUp()).written;
+    const { written, needsBuild } = await readOn();
+    if (!needsBuild) return written;
+    // Another process may have seen it first, and be building all that is needed.
+    const joined = await builds.ended((await builds.start({ force: true })).buildId);
+    if (isWhole(joined)) {
+      if (joined.force) assertPublished(joined);
+      const after = await readOn();
+      if (!after.needsBuild) return sentParts(joined) + after.written;
+    }
+    const own = await builds.run({ force: true });
+    assertPublished(own);
+    const last = await readOn();
+    if (last.needsBuild) throw new PartlineError("SERVICE_UNAVAILABLE", "The search index was built anew and is still not that of the catalog");
+    return sentParts(own) + last.written;
   };
   const follower = keepInStep({ catchUp }, logger);
 
@@ -69,4 +87,12 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
       await Promise.all([builds.settled(), follower.stop()]);
     },
   };
+}
+
+function isWhole({ indexes }: Build): boolean {
+  return LOGICAL_INDEXES.every((index) => indexes.some((each) => each.index === index));
+}
+
+function sentParts({ indexes }: Build): number {
+  return indexes.find(({ index }) => index === "parts")?.sent ?? 0;
 }

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { writeAll } from "../../mixins/search-index/elasticsearch/bulk.ts";
 import { connect } from "../../mixins/search-index/elasticsearch/client.ts";
+import { INDEX_VERSION } from "../../mixins/search-index/elasticsearch/mapping.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
@@ -88,6 +89,28 @@ if (process.env.ELASTICSEARCH_URL) {
       expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
     }, 60_000);
 
+    test.each([1, 99])("whose answer to the switch of the aliases is lost (%i times) has made the build live, which nothing then deletes", async (times) => {
+      const build = await index.startBuild(["parts", "tires"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      proxy.loseAnswersTo("POST /_aliases", times);
+      await build.publish({ parts: 11, tires: 2 });
+      proxy.loseAnswersTo("POST /_aliases", 0);
+      await build.discard().catch(() => undefined);
+      expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
+      expect((await index.search("parts", query("799868"))).total).toBe(3);
+    }, 60_000);
+
+    test("that cannot be asked after the switch either keeps the build, though it is to be discarded", async () => {
+      const build = await index.startBuild(["parts", "tires"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      proxy.loseAnswersTo("POST /_aliases", 99, { andThenAll: true });
+      await expectUnavailable(() => build.publish({ parts: 11, tires: 2 }));
+      await proxy.restore();
+      await build.discard();
+      expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
+      expect((await index.search("parts", query("799868"))).total).toBe(3);
+    }, 60_000);
+
     test("with an index that is blocked takes no writes and says so, answers searches, and takes them again", async () => {
       const client = testClient();
       const live = `${elasticsearchPrefix}${(await index.status()).parts.name}`;
@@ -119,7 +142,7 @@ if (process.env.ELASTICSEARCH_URL) {
       const red = `${live}_2`;
       const settings = { number_of_shards: 1, number_of_replicas: 0, "index.routing.allocation.require._name": "nobody" };
       await client.indices.create({ index: red, settings, mappings, wait_for_active_shards: 0 });
-      const aliases = ["read", "write"].map((of) => `${elasticsearchPrefix}parts_current_${of}`);
+      const aliases = ["read", `read_v${INDEX_VERSION}`, "write"].map((of) => `${elasticsearchPrefix}parts_current_${of}`);
       await client.indices.updateAliases({ actions: aliases.flatMap((alias) => [{ remove: { index: live, alias } }, { add: { index: red, alias } }]) });
       await Promise.all(everyOperation().slice(0, 8).map(expectUnavailable));
       await client.indices.putSettings({ index: red, settings: { "index.routing.allocation.require._name": null } });
@@ -129,13 +152,18 @@ if (process.env.ELASTICSEARCH_URL) {
       await client.close();
     }, 90_000);
 
-    test("without the live index has an empty one again, that knows that it has read nothing", async () => {
+    test("without the live index asks for a build, and is never taken for an empty one", async () => {
       const client = testClient();
       const { parts, tires } = await index.status();
       await client.indices.delete({ index: [parts.name, tires.name].map((name) => `${elasticsearchPrefix}${name}`) });
       await expectUnavailable(() => index.search("parts", query("799868")));
-      expect(await index.progress()).toEqual({});
-      await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      for (const operation of [() => index.progress(), () => index.status(), () => index.write({ documents: [...PARTS], progress: { BNS: 6 } })]) {
+        await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+      }
+      const build = await index.startBuild(["parts", "tires"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await build.publish({ parts: 11, tires: 2 });
+      expect(await index.progress()).toEqual({ BNS: 6 });
       expect((await index.search("parts", query("799868"))).total).toBe(3);
       await client.close();
     }, 60_000);

@@ -102,21 +102,80 @@ if (url) {
       await alive.publish({ tires: 2 });
     });
 
-    test("is made anew where it is of another version", async () => {
+    /** As if code of another version had made it: with its `_meta`, and its alias in the place of ours. */
+    const asOfVersion = async (name: string, version: number): Promise<void> => {
+      const index = `${ours}${name}`;
+      const { aliases } = (await client.indices.get({ index }))[index]!;
+      const logical = name.split("_")[0]!;
+      const alias = Object.keys(aliases!).find((each) => each.startsWith(`${ours}${logical}_current_read_v`))!;
+      await client.indices.putMapping({ index, _meta: { version } });
+      await client.indices.updateAliases({ actions: [{ remove: { index, alias } }, { add: { index, alias: `${ours}${logical}_current_read_v${version}` } }] });
+    };
+
+    test("of an older version stays as it is, and is no empty one, until a build takes its place", async () => {
       await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
       const before = (await mine.status()).parts.name;
-      await client.indices.putMapping({ index: `${ours}${before}`, _meta: { version: 0 } });
+      await asOfVersion(before, 1);
       const after = await open(ours);
-      expect((await after.status()).parts).toEqual({ name: `${before}_2`, documents: 0 });
-      expect(await after.progress()).toEqual({});
+      for (const operation of [() => after.status(), () => after.progress(), () => after.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } })]) {
+        await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+      }
+      for (const search of [() => after.search("parts", query("")), () => after.search("parts", query("799868")), () => after.suggest("parts", { q: "car", limit: 3 }), () => after.get("parts", ["bns-799868"])]) {
+        await expect(search()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      }
+      expect((await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count).toBe(11);
+      expect(await names()).toHaveLength(2);
+      const build = await after.startBuild(["parts", "tires"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await build.publish({ parts: 11, tires: 2 });
+      expect((await after.status()).parts).toEqual({ name: `${before}_2`, documents: 11 });
+      expect((await after.search("parts", query("799868"))).total).toBe(3);
+      expect(await after.progress()).toEqual({ BNS: 6 });
+      // A process of the older version that still runs finds what it found.
+      expect((await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count).toBe(11);
       await after.close();
     });
 
-    test("has both aliases again where somebody moved one of them", async () => {
+    test("of a newer version is neither written to nor replaced, and searches go on where an older one is kept", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      const build = await mine.startBuild(["parts"]);
+      await build.add({ documents: PARTS.slice(0, 8), progress: { BNS: 6 } });
+      const late = await other.startBuild(["parts"]);
+      const { name } = (await mine.status()).parts;
+      await build.publish({ parts: 8 });
+      const ourAlias = Object.keys((await client.indices.getAlias({ index: `${ours}${build.names.parts}` }))[`${ours}${build.names.parts}`]!.aliases!).find((alias) => /_v\d+$/.test(alias))!;
+      await asOfVersion(build.names.parts!, 999);
+      await client.indices.putAlias({ index: `${ours}${name}`, name: ourAlias });
+      for (const operation of [
+        () => mine.status(), () => mine.progress(), () => mine.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } }),
+        () => mine.startBuild(["parts"]), () => mine.rollback("parts"), () => late.publish({ parts: 0 }, { force: true }),
+      ]) await expect(operation()).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/newer version/) });
+      expect((await mine.search("parts", query(""))).total).toBeGreaterThan(8);
+      const again = await open(ours);
+      expect((await again.search("parts", query("799868"))).total).toBe(3);
+      await again.close();
+      expect((await mine.indexes()).filter(({ live }) => live).map((each) => each.name)).toContain(build.names.parts);
+    });
+
+    test("that an operator deleted is missed, and not taken for an empty one", async () => {
+      await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
+      const { name } = (await mine.status()).parts;
+      await client.indices.delete({ index: `${ours}${name}` });
+      await expect(mine.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+      await expect(mine.search("parts", query(""))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      expect(await names()).toHaveLength(1);
+      const build = await mine.startBuild(["parts"]);
+      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+      await build.publish({ parts: 11 });
+      expect((await other.search("parts", query("799868"))).total).toBe(3);
+    });
+
+    test("has its aliases again at the next start where somebody moved one of them", async () => {
       await mine.write({ documents: [...PARTS], progress: { BNS: 6 } });
       const { name } = (await mine.status()).parts;
       await client.indices.deleteAlias({ index: `${ours}${name}`, name: `${ours}parts_current_write` });
-      expect(await mine.progress()).toEqual({ BNS: 6 });
+      await (await open(ours)).close();
+      expect(await client.indices.existsAlias({ name: `${ours}parts_current_write` })).toBe(true);
       await mine.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } });
       expect((await mine.status()).parts).toEqual({ name, documents: 12 });
     });
@@ -132,12 +191,12 @@ if (url) {
       await inside.close();
     });
 
-    test("has the specification's names, aliases and no more than that", async () => {
+    test("has the specification's names and aliases, and one that names the version of the code that can search it", async () => {
       const { parts, tires } = await mine.status();
       const found = await client.indices.get({ index: `${ours}*` });
       expect(Object.fromEntries(Object.entries(found).map(([name, { aliases }]) => [name, Object.keys(aliases!).sort()]))).toEqual({
-        [`${ours}${parts.name}`]: [`${ours}parts_current_read`, `${ours}parts_current_write`],
-        [`${ours}${tires.name}`]: [`${ours}tires_current_read`, `${ours}tires_current_write`],
+        [`${ours}${parts.name}`]: [`${ours}parts_current_read`, expect.stringMatching(/parts_current_read_v\d+$/), `${ours}parts_current_write`],
+        [`${ours}${tires.name}`]: [`${ours}tires_current_read`, expect.stringMatching(/tires_current_read_v\d+$/), `${ours}tires_current_write`],
       });
     });
   });

@@ -7,6 +7,11 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** As when the server hangs: connections are taken, and nothing is answered. */
   freeze(): void;
+  /**
+   * The server takes the next requests that begin so and does as they say, and the connection ends before its answer comes;
+   * with `andThenAll` the answers to all later requests are lost as well.
+   */
+  loseAnswersTo(beginning: string, times: number, options?: { andThenAll?: boolean }): void;
   /** The server is back. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -17,6 +22,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isFrozen = false;
+  let losses = { beginning: "", left: 0, andThenAll: false };
+  const isLost = (chunk: Buffer): boolean => {
+    if (losses.left === 0 || !chunk.subarray(0, losses.beginning.length).equals(Buffer.from(losses.beginning))) return false;
+    losses = losses.andThenAll ? { ...losses, beginning: "" } : { ...losses, left: losses.left - 1 };
+    return true;
+  };
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
@@ -25,8 +36,15 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     keep(client);
     const upstream = connect(Number(port), hostname);
     keep(upstream);
-    client.on("data", (chunk) => void (isFrozen || upstream.write(chunk))).on("close", () => upstream.destroy());
-    upstream.on("data", (chunk) => void (isFrozen || client.write(chunk))).on("close", () => client.destroy());
+    let losesNext = false;
+    client.on("data", (chunk: Buffer) => {
+      losesNext ||= isLost(chunk);
+      if (!isFrozen) upstream.write(chunk);
+    }).on("close", () => upstream.destroy());
+    upstream.on("data", (chunk: Buffer) => {
+      if (losesNext) client.destroy();
+      else if (!isFrozen) client.write(chunk);
+    }).on("close", () => client.destroy());
   });
   const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, "127.0.0.1", resolve));
   await listen(0);
@@ -44,8 +62,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     freeze: () => {
       isFrozen = true;
     },
+    loseAnswersTo: (beginning, times, { andThenAll = false } = {}) => {
+      losses = { beginning, left: times, andThenAll };
+    },
     restore: async () => {
       isFrozen = false;
+      losses = { beginning: "", left: 0, andThenAll: false };
       for (const socket of sockets) socket.destroy();
       if (!server.listening) await listen(address.port);
     },

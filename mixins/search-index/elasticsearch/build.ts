@@ -15,10 +15,11 @@ const LEAST_SHARE = 0.5;
 export async function removeLeftovers(indexes: DatedIndexes): Promise<void> {
   const oldest = Date.now() - SILENCE_MS;
   const left = (await indexes.list()).filter(({ isBuilding, heartbeat }) => isBuilding && (heartbeat?.getTime() ?? 0) < oldest);
-  await indexes.remove(left.map(({ name }) => name));
+  await indexes.withdraw(left.map(({ name }) => name));
 }
 
 export async function startBuild(client: Client, indexes: DatedIndexes, which: readonly LogicalIndex[], onEnd: () => void): Promise<ElasticsearchBuild> {
+  await indexes.assertNoneNewer();
   await removeLeftovers(indexes);
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
@@ -55,32 +56,34 @@ export class ElasticsearchBuild implements IndexBuild {
 
   publish(expected: Partial<Record<LogicalIndex, number>>, { force = false }: { force?: boolean } = {}): Promise<void> {
     return this.#run(async () => {
-      const before = await this.#indexes.live();
+      const before = await this.#indexes.current();
       const built = Object.entries(this.names) as [LogicalIndex, string][];
       const nameOf = (name: string): string => this.#indexes.nameOf(name);
-      await this.#client.indices.refresh({ index: [...built.map(([, name]) => name), ...built.map(([index]) => before[index])].map(nameOf) });
-      const counts = await countParts(this.#client, built.flatMap(([index, name]) => [name, before[index]]).map(nameOf));
+      const compared = built.flatMap(([index, name]) => [name, before[index] ?? []].flat()).map(nameOf);
+      await this.#client.indices.refresh({ index: compared });
+      const counts = await countParts(this.#client, compared);
       for (const [index, name] of built) {
         const count = counts.get(nameOf(name)) ?? 0;
-        const live = counts.get(nameOf(before[index])) ?? 0;
+        const live = counts.get(nameOf(before[index] ?? "")) ?? 0;
         if (count !== expected[index]) throw refused(`The build of ${index} holds ${count} documents and was to hold ${expected[index]}`);
         if (!force && count < live * LEAST_SHARE) throw refused(`The build of ${index} holds ${count} documents, the live index ${live}`);
       }
       await this.#indexes.goLive(this.names);
       this.#end();
-      await this.#removeOld(before);
+      // It is live, whatever becomes of the old ones: the next build removes what stays.
+      await this.#removeOld(before).catch(() => undefined);
     });
   }
 
   discard(): Promise<void> {
     return this.#run(async () => {
       this.#end();
-      await this.#indexes.remove(Object.values(this.names));
+      await this.#indexes.withdraw(Object.values(this.names));
     });
   }
 
   /** Of each index that was built the new one and the one that was live before stay, and one that another process made live since. */
-  async #removeOld(before: Targets): Promise<void> {
+  async #removeOld(before: Partial<Targets>): Promise<void> {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);
     const old = (await this.#indexes.list()).filter(
       ({ index, name, isBuilding, isLive }) => this.names[index] !== undefined && !isBuilding && !isLive && !kept.has(name),

@@ -42,6 +42,10 @@ export function unavailable(reason: string): SearchIndexError {
   return new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${reason}`);
 }
 
+export function buildNeeded(reason: string): SearchIndexError {
+  return new SearchIndexError("BUILD_NEEDED", `The search index is to be built anew: ${reason}`);
+}
+
 /** The type of an answer that is an error, such as `resource_already_exists_exception`. */
 export function errorType(error: unknown): string | undefined {
   return error instanceof errors.ResponseError ? (error.body as ErrorBody | undefined)?.error?.type : undefined;

@@ -28,7 +28,8 @@ export async function openElasticsearchIndex({ url, prefix, synonyms }: Elastics
   try {
     const indexes = new DatedIndexes(client, prefix);
     await removeLeftovers(indexes);
-    return new ElasticsearchIndex(client, indexes, await indexes.live(), readSynonyms(synonyms));
+    await indexes.settle();
+    return new ElasticsearchIndex(client, indexes, await indexes.liveIfUsable(), readSynonyms(synonyms));
   } catch (error) {
     await client.close();
     throw toIndexError(error);
@@ -43,10 +44,10 @@ class ElasticsearchIndex implements SearchIndex {
   readonly #memory = new WordMemory();
   readonly #builds = new Set<ElasticsearchBuild>();
   /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
-  #told: Targets;
+  #told: Targets | undefined;
   #isClosed = false;
 
-  constructor(client: Client, indexes: DatedIndexes, live: Targets, synonyms: Synonyms) {
+  constructor(client: Client, indexes: DatedIndexes, live: Targets | undefined, synonyms: Synonyms) {
     this.#client = client;
     this.#indexes = indexes;
     this.#told = live;
@@ -90,8 +91,9 @@ class ElasticsearchIndex implements SearchIndex {
 
   progress(): Promise<Progress> {
     return this.#run(async () => {
-      this.#told = await this.#indexes.live();
-      return readProgress(this.#client, Object.values(this.#onServer(this.#told)));
+      const live = await this.#indexes.live();
+      this.#told = live;
+      return readProgress(this.#client, Object.values(this.#onServer(live)));
     });
   }
 
@@ -158,6 +160,6 @@ class ElasticsearchIndex implements SearchIndex {
   }
 }
 
-function isSame(a: Targets, b: Targets): boolean {
-  return a.parts === b.parts && a.tires === b.tires;
+function isSame(a: Targets, b: Targets | undefined): boolean {
+  return a.parts === b?.parts && a.tires === b.tires;
 }
