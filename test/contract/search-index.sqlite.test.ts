@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { openEmbeddedIndex } from "../../mixins/search-index/sqlite/search-index.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
 import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 
@@ -16,19 +18,83 @@ searchIndexContract("SQLite", () => {
 }, { runs: 150 });
 
 describe("the embedded search index", () => {
-  it("is empty when its file is damaged, so that it is filled again", async () => {
+  const BOTH = ["parts", "tires"] as const;
+  const logged: string[] = [];
+  const logger = { warn: (message: string) => void logged.push(message) };
+  const publish = async (index: SearchIndex, documents: typeof PARTS, revision: number): Promise<void> => {
+    const build = await index.startBuild(BOTH);
+    await build.add({ documents: [...documents], progress: { BNS: revision } });
+    await build.publish({ parts: documents.length });
+  };
+  const filled = async (): Promise<{ directory: string; file: string }> => {
+    const directory = newDirectory();
+    const index = await open(directory);
+    await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
+    const { name } = (await index.status()).parts;
+    await index.close();
+    return { directory, file: join(directory, `${name}.db`) };
+  };
+  const damage = (file: string): void => writeFileSync(file, "this is no database".repeat(1_000));
+  const makeOfVersion = (file: string, version: number): void => {
+    const database = new DatabaseSync(file);
+    database.exec(`PRAGMA user_version = ${version}`);
+    database.close();
+  };
+
+  it.each([["damaged", damage], ["of another version", (file: string) => makeOfVersion(file, 999)], ["gone", (file: string) => rmSync(file)]] as const)(
+    "asks for a build where its file is %s, is never taken for an empty one, and keeps the file until then", async (_what, spoil) => {
+      const { directory, file } = await filled();
+      spoil(file);
+      const before = existsSync(file) && readFileSync(file);
+      logged.length = 0;
+      const index = await openEmbeddedIndex({ directory, synonyms: SYNONYMS, logger });
+      expect(logged.join("; ")).toContain("parts");
+      const operations = [
+        () => index.progress(), () => index.status(), () => index.search("parts", query("")), () => index.suggest("parts", { q: "c", limit: 1 }),
+        () => index.get("parts", ["x"]), () => index.write({ documents: [], progress: {} }), () => index.rollback("parts"),
+      ];
+      for (const operation of operations) await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+      if (before) expect(readFileSync(file).equals(before)).toBe(true);
+      await publish(index, PARTS, 6);
+      expect(await index.progress()).toEqual({ BNS: 6 });
+      expect((await index.search("parts", query("799868"))).total).toBe(3);
+      expect(existsSync(file)).toBe(false);
+      await index.close();
+    });
+
+  it("goes back to the older one that is kept where the live one is damaged", async () => {
     const directory = newDirectory();
     const before = await open(directory);
     await before.write({ documents: [...PARTS], progress: { BNS: 6 } });
+    const older = (await before.status()).parts.name;
+    await publish(before, PARTS, 7);
     const { name } = (await before.status()).parts;
     await before.close();
-    const file = readdirSync(directory).find((each) => each.includes(name) && each.endsWith(".db"))!;
-    writeFileSync(join(directory, file), "this is no database".repeat(1_000));
+    damage(join(directory, `${name}.db`));
     const after = await open(directory);
-    expect(await after.progress()).toEqual({});
-    await after.write({ documents: [...PARTS], progress: { BNS: 6 } });
-    expect((await after.search("parts", query("799868"))).total).toBeGreaterThan(0);
+    expect((await after.status()).parts).toEqual({ name: older, documents: 11 });
+    expect(await after.progress()).toEqual({ BNS: 6 });
+    expect(existsSync(join(directory, `${name}.db`))).toBe(true);
     await after.close();
+  });
+
+  it("is not opened where the reason is none of the file's, and nothing is removed", async () => {
+    const { directory, file } = await filled();
+    renameSync(file, `${file}.away`);
+    mkdirSync(file);
+    await expect(open(directory)).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining(file) });
+    rmdirSync(file);
+    renameSync(`${file}.away`, file);
+    const index = await open(directory);
+    expect(await index.progress()).toEqual({ BNS: 6 });
+    await index.close();
+  });
+
+  it.each(["", "{", "null", "[]", "{}", '{"indexes":{"parts_v2026_01_01":null}}'])("is not opened where the list of its files is damaged (%j), and nothing is removed", async (text) => {
+    const { directory, file } = await filled();
+    writeFileSync(join(directory, "aliases.json"), text);
+    await expect(open(directory)).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/aliases\.json is damaged/) });
+    expect(existsSync(file)).toBe(true);
   });
 
   it("serves one process only", async () => {

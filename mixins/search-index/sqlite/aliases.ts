@@ -1,6 +1,6 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { LOGICAL_INDEXES, type LogicalIndex } from "../port.ts";
+import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
 /** A dated index that is live, or kept to go back to. */
 export interface KeptIndex {
@@ -18,24 +18,52 @@ export interface Aliases {
 
 const FILE = "aliases.json";
 
-/** What was never written, or is damaged, names nothing. */
+/** As it is on disk. */
+type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
+
+/**
+ * What was never written names nothing.
+ * @throws UNAVAILABLE when it is damaged: taken for nothing, it would have every index removed
+ */
 export async function readAliases(directory: string): Promise<Aliases> {
-  let stored: Record<string, unknown>;
-  try {
-    stored = JSON.parse(await readFile(join(directory, FILE), "utf8")) as Record<string, unknown>;
-  } catch (error) {
-    if (error instanceof SyntaxError || (error instanceof Error && "code" in error && error.code === "ENOENT")) stored = {};
-    else throw error;
-  }
+  const stored = await readStored(join(directory, FILE));
   const aliases: Aliases = { targets: {}, kept: new Map() };
   for (const index of LOGICAL_INDEXES) {
     const target = stored[`${index}_current_read`];
     if (typeof target === "string") aliases.targets[index] = target;
   }
-  for (const [name, { createdAt, documents }] of Object.entries((stored.indexes ?? {}) as Record<string, { createdAt: string; documents: number }>)) {
-    aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
-  }
+  for (const [name, { createdAt, documents }] of Object.entries(stored.indexes)) aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
   return aliases;
+}
+
+async function readStored(path: string): Promise<Stored> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { indexes: {} };
+    throw error;
+  }
+  const stored = parse(text);
+  if (isStored(stored)) return stored;
+  throw new SearchIndexError("UNAVAILABLE", `${path} is damaged: restore it, or remove its directory to have the search index built anew`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isStored(stored: unknown): stored is Stored {
+  if (!isObject(stored) || !isObject(stored.indexes)) return false;
+  return Object.values(stored.indexes).every((kept) => isObject(kept) && typeof kept.createdAt === "string" && typeof kept.documents === "number");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Moves every alias in one step: after a crash the file is the old one or the new one. */

@@ -34,10 +34,13 @@ export class IndexDirectory {
     return directory;
   }
 
-  /** The live index, unless it was lost. */
+  /** What is live; undefined where nothing ever was. */
   target(index: LogicalIndex): string | undefined {
-    const name = this.#aliases.targets[index];
-    return name !== undefined && this.#aliases.kept.has(name) && existsSync(this.file(name)) ? name : undefined;
+    return this.#aliases.targets[index];
+  }
+
+  has(name: string): boolean {
+    return existsSync(this.file(name));
   }
 
   /** Kept indexes, newest first. */

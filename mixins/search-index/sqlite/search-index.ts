@@ -8,6 +8,7 @@ import type {
 } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
+import { openLive, type Logger } from "./open-live.ts";
 
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 type Groups = readonly (readonly string[])[];
@@ -18,17 +19,20 @@ const LEAST_SHARE = 0.5;
 /**
  * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the event
  * loop nor a search waits for a build. A published build goes on in the thread that built it.
- * @throws UNAVAILABLE when another process has the directory open
+ * @throws UNAVAILABLE when another process has the directory open, or what is in it cannot be read for a reason that may pass
  */
-export async function openEmbeddedIndex({ directory: path, synonyms }: { directory: string; synonyms: Groups }): Promise<SearchIndex> {
+export async function openEmbeddedIndex({ directory: path, synonyms, logger }: { directory: string; synonyms: Groups; logger?: Logger }): Promise<SearchIndex> {
   mkdirSync(path, { recursive: true });
   const lock = lockFile(join(path, "lock.db"));
   if (!lock) throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only");
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
-    for (const index of LOGICAL_INDEXES) live[index] = await openOrCreate(directory, index, synonyms);
-    return new EmbeddedSearchIndex(directory, live as Record<LogicalIndex, IndexThread>, synonyms, lock);
+    for (const index of LOGICAL_INDEXES) {
+      const thread = await openLive(directory, index, { synonyms, ...(logger && { logger }) });
+      if (thread) live[index] = thread;
+    }
+    return new EmbeddedSearchIndex(directory, live, synonyms, lock);
   } catch (error) {
     for (const thread of Object.values(live)) await thread.close();
     lock.release();
@@ -36,29 +40,11 @@ export async function openEmbeddedIndex({ directory: path, synonyms }: { directo
   }
 }
 
-/** A file that is damaged or of another version is taken away: the index is filled again from its sources. */
-async function openOrCreate(directory: IndexDirectory, index: LogicalIndex, synonyms: Groups): Promise<IndexThread> {
-  const target = directory.target(index);
-  if (target !== undefined) {
-    const thread = new IndexThread(target, { path: directory.file(target), synonyms, isBuild: false });
-    try {
-      await thread.request("count");
-      return thread;
-    } catch {
-      await thread.close();
-      await directory.remove(target);
-    }
-  }
-  const name = directory.newName(index, []);
-  const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
-  await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);
-  return thread;
-}
-
 class EmbeddedSearchIndex implements SearchIndex {
   readonly backend = "embedded";
   readonly #directory: IndexDirectory;
-  readonly #live: Record<LogicalIndex, IndexThread>;
+  /** None where what was live cannot be used: a build takes its place. */
+  readonly #live: Threads;
   readonly #synonyms: Groups;
   readonly #lock: FileLock;
   readonly #builds = new Set<Threads>();
@@ -67,7 +53,7 @@ class EmbeddedSearchIndex implements SearchIndex {
   #told: Threads;
   #isClosed = false;
 
-  constructor(directory: IndexDirectory, live: Record<LogicalIndex, IndexThread>, synonyms: Groups, lock: FileLock) {
+  constructor(directory: IndexDirectory, live: Threads, synonyms: Groups, lock: FileLock) {
     this.#directory = directory;
     this.#live = live;
     this.#told = { ...live };
@@ -75,42 +61,41 @@ class EmbeddedSearchIndex implements SearchIndex {
     this.#lock = lock;
   }
 
-  search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
-    return this.#live[index].request("search", query);
+  async search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
+    return this.#use(index).request("search", query);
   }
 
-  suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]> {
-    return this.#live[index].request("suggest", query);
+  async suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]> {
+    return this.#use(index).request("suggest", query);
   }
 
-  get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]> {
-    return this.#live[index].request("get", ids);
+  async get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]> {
+    return this.#use(index).request("get", ids);
   }
 
-  write({ documents, progress }: IndexBatch): Promise<void> {
+  async write({ documents, progress }: IndexBatch): Promise<void> {
+    const live = { parts: this.#use("parts"), tires: this.#use("tires") };
     // An index that went live since then may lack what lies between its own progress and this batch.
-    const goesOn = LOGICAL_INDEXES.every((index) => this.#live[index] === this.#told[index]);
-    return writeTo(this.#live, { documents, progress: goesOn ? progress : {} });
+    const goesOn = LOGICAL_INDEXES.every((index) => live[index] === this.#told[index]);
+    return writeTo(live, { documents, progress: goesOn ? progress : {} });
   }
 
   /** A source that one of them knows nothing of is not read at all. */
   async progress(): Promise<Progress> {
+    const live = LOGICAL_INDEXES.map((index) => this.#use(index));
     this.#told = { ...this.#live };
-    const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map((index) => this.#live[index].request("progress")));
+    const [parts, tires] = await Promise.all(live.map((thread) => thread.request("progress")));
     return Object.fromEntries(Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]));
   }
 
   async status(): Promise<IndexStatus> {
-    const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map((index) => counted(this.#live[index])));
+    const [parts, tires] = await Promise.all(LOGICAL_INDEXES.map((index) => this.#use(index)).map(counted));
     return { parts: parts!, tires: tires! };
   }
 
   async indexes(): Promise<DatedIndex[]> {
-    const status = await this.status();
-    return this.#directory.kept().map((each) => {
-      const { name, documents } = status[each.index];
-      return name === each.name ? { ...each, documents, live: true } : { ...each, live: false };
-    });
+    const live = new Map((await Promise.all(Object.values(this.#live).map(counted))).map(({ name, documents }) => [name, documents]));
+    return this.#directory.kept().map((each) => ({ ...each, documents: live.get(each.name) ?? each.documents, live: live.has(each.name) }));
   }
 
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
@@ -137,7 +122,7 @@ class EmbeddedSearchIndex implements SearchIndex {
 
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }> {
     return this.#inTurn(async () => {
-      const before = this.#live[index];
+      const before = this.#use(index);
       const name = this.#directory.olderThan(before.name);
       if (name === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
       const thread = new IndexThread(name, { path: this.#directory.file(name), synonyms: this.#synonyms, isBuild: false });
@@ -156,7 +141,7 @@ class EmbeddedSearchIndex implements SearchIndex {
       if (this.#isClosed) return;
       this.#isClosed = true;
       for (const build of this.#builds) await this.#discard(build);
-      await Promise.all(LOGICAL_INDEXES.map((index) => this.#live[index].close()));
+      await Promise.all(Object.values(this.#live).map((thread) => thread.close()));
       this.#lock.release();
     });
   }
@@ -164,11 +149,12 @@ class EmbeddedSearchIndex implements SearchIndex {
   async #publish(building: Threads, expected: Partial<Record<LogicalIndex, number>>, force: boolean): Promise<void> {
     const built = LOGICAL_INDEXES.flatMap((index) => (building[index] ? [{ index, thread: building[index] }] : []));
     for (const { index, thread } of built) {
-      const [{ documents }, live] = await Promise.all([counted(thread), counted(this.#live[index])]);
+      const before = this.#live[index];
+      const [{ documents }, live] = await Promise.all([counted(thread), before && counted(before)]);
       if (documents !== (expected[index] ?? documents)) {
         throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents and was to hold ${expected[index]}`);
       }
-      if (!force && documents < live.documents * LEAST_SHARE) {
+      if (!force && live && documents < live.documents * LEAST_SHARE) {
         throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents, the live ${live.name} ${live.documents}`);
       }
     }
@@ -179,10 +165,11 @@ class EmbeddedSearchIndex implements SearchIndex {
 
   /** To threads that have read their files: a search goes to the one before or to the new one, and waits for neither. */
   async #switch(moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[]): Promise<void> {
-    const before = moves.map(({ index }) => this.#live[index]);
-    const aliases = await Promise.all(moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => ({
-      index, from: await counted(this.#live[index]), to: await counted(thread), dropsOthers,
-    })));
+    const before = moves.flatMap(({ index }) => this.#live[index] ?? []);
+    const aliases = await Promise.all(moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => {
+      const from = this.#live[index];
+      return { index, ...(from && { from: await counted(from) }), to: await counted(thread), dropsOthers };
+    }));
     await this.#directory.point(aliases);
     for (const { index, thread } of moves) this.#live[index] = thread;
     await Promise.all(before.map((thread) => thread.close()));
@@ -194,6 +181,12 @@ class EmbeddedSearchIndex implements SearchIndex {
       await thread.close();
       await this.#directory.remove(thread.name);
     }
+  }
+
+  #use(index: LogicalIndex): IndexThread {
+    const thread = this.#live[index];
+    if (!thread) throw new SearchIndexError("BUILD_NEEDED", `The search index is to be built anew: what was live of ${index} cannot be used`);
+    return thread;
   }
 
   #open(building: Threads): Threads {

@@ -1,0 +1,69 @@
+import { SearchIndexError, type LogicalIndex } from "../port.ts";
+import type { IndexDirectory } from "./index-directory.ts";
+import { IndexThread } from "./index-thread.ts";
+
+export interface Logger {
+  warn(message: string, error?: unknown): void;
+}
+
+interface Options {
+  synonyms: readonly (readonly string[])[];
+  logger?: Logger;
+}
+
+/** SQLite's words for a file that is damaged, SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = new Set([11, 26]);
+
+/**
+ * The live index; where it cannot be used the newest older one that is kept and can be. Nothing is removed here: what cannot be used stays
+ * until a build has taken its place.
+ * @returns undefined when none can be used, and a build is needed
+ * @throws UNAVAILABLE when one cannot be opened for a reason that says nothing of its file, such as a full disk
+ */
+export async function openLive(directory: IndexDirectory, index: LogicalIndex, { synonyms, logger }: Options): Promise<IndexThread | undefined> {
+  const target = directory.target(index);
+  if (target === undefined) return createFirst(directory, index, synonyms);
+  for (let name: string | undefined = target; name !== undefined; name = directory.olderThan(name)) {
+    if (!directory.has(name)) {
+      logger?.warn(`The file of the search index ${name} is gone`);
+      continue;
+    }
+    const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
+    try {
+      const documents = await thread.request("count");
+      if (name !== target) {
+        await directory.point([{ index, to: { name, documents }, dropsOthers: false }]);
+        logger?.warn(`The search index goes back from ${target} to ${name}`);
+      }
+      return thread;
+    } catch (error) {
+      await thread.close();
+      const reason = error instanceof Error ? (error.cause ?? error) : error;
+      if (!isOfTheFile(reason)) {
+        throw new SearchIndexError("UNAVAILABLE", `The search index ${directory.file(name)} cannot be opened: ${String(reason)}`, { cause: error });
+      }
+      logger?.warn(`The search index ${name} cannot be used`, reason);
+    }
+  }
+  logger?.warn(`The search index of ${index} is to be built anew`);
+  return undefined;
+}
+
+async function createFirst(directory: IndexDirectory, index: LogicalIndex, synonyms: Options["synonyms"]): Promise<IndexThread> {
+  const name = directory.newName(index, []);
+  const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
+  try {
+    await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);
+    return thread;
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}
+
+/** Damage, or what the index's own code refused (another version), which alone has no code. An error of another thread is no instance of ours. */
+function isOfTheFile(reason: unknown): boolean {
+  if (typeof reason !== "object" || reason === null) return false;
+  if ("errcode" in reason && typeof reason.errcode === "number") return DAMAGED.has(reason.errcode & 0xff);
+  return !("code" in reason);
+}

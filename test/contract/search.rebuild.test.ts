@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import type { ServiceSchema } from "moleculer";
+import { leasesIn } from "../../broker/lease.ts";
+import { DocumentStoreError, type Collection, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { openBuilds } from "../../services/search/builds.ts";
+import { startUpkeep, type Upkeep } from "../../services/search/upkeep.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { part, query } from "./search-index.documents.ts";
+
+const PART = {
+  id: "hon-1", vendor: "HON", vendorName: "Honda", vendorAliases: [], partNumber: "1", pnNorm: "1", sku: "HON-1", skuVariants: [], slug: "hon-1", title: "Belt",
+  manufacturer: { name: "Honda", code: "HON" }, category: "Belts", price: 100, currency: "usd", imageUrl: null, status: "active", availability: "unknown",
+  stock: {}, createdAt: new Date(), updatedAt: new Date(), revision: 1,
+};
+
+let running: TestBroker;
+let directory: string;
+let index: SearchIndex;
+let upkeep: Upkeep | undefined;
+let isDown: boolean;
+let asked: number;
+/** Readers of the catalog's changes wait for it. */
+let gate: Promise<void>;
+
+const catalog = (): ServiceSchema => ({
+  name: "catalog",
+  actions: {
+    revisions: () => {
+      asked += 1;
+      if (isDown) throw new Error("down");
+      return { vendors: [{ vendor: "HON", revision: 1 }] };
+    },
+    changes: async ({ params }: { params: { after: number } }) => {
+      await gate;
+      return { parts: params.after < 1 ? [PART] : [] };
+    },
+  },
+});
+
+beforeEach(async () => {
+  [isDown, asked, gate, upkeep] = [false, 0, Promise.resolve(), undefined];
+  running = await startTestBroker({ services: [catalog] });
+  directory = mkdtempSync(join(tmpdir(), "partline-rebuild-"));
+  index = await openSearchIndex({ directory, synonyms: [] });
+});
+afterEach(async () => {
+  await upkeep?.stop();
+  await index.close();
+  await running.stop();
+});
+
+test("an index that cannot be used is built anew without being asked for, and is unavailable until then", async () => {
+  await index.close();
+  for (const file of readdirSync(directory).filter((name) => /_v.*\.db/.test(name))) rmSync(join(directory, file));
+  index = await openSearchIndex({ directory, synonyms: [] });
+  await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+  upkeep = await startUpkeep(running.broker, index);
+  expect(await eventually(async () => (await index.status().catch(() => undefined))?.parts.documents)).toBe(1);
+  expect((await index.search("parts", query("belt"))).total).toBe(1);
+});
+
+test("an index that knows more than the catalog is built anew as a whole, though a build of the tires alone is running", async () => {
+  await index.write({ documents: [part("HON", "99", "Stale Muffler")], progress: { HON: 100 } });
+  isDown = true;
+  upkeep = await startUpkeep(running.broker, index);
+  await eventually(() => asked > 0);
+  isDown = false;
+  const { promise, resolve: open } = Promise.withResolvers<void>();
+  gate = promise;
+  const { buildId } = await upkeep.builds.start({ index: "tires", force: true });
+  const done = upkeep.catchUp();
+  const before = asked;
+  await eventually(() => asked > before);
+  open();
+  await done;
+  expect(await upkeep.builds.get(buildId)).toMatchObject({ status: "published", indexes: [{ index: "tires" }] });
+  expect((await index.search("parts", query("muffler"))).total).toBe(0);
+  expect((await index.search("parts", query("belt"))).total).toBe(1);
+});
+
+test("a build that is live is told as published, though the store did not take its end at first", async () => {
+  let failures = 3;
+  const failing = {
+    collection: <D extends Document>(definition: CollectionDefinition): Collection<D> => {
+      const real = running.documents.collection<D>(definition);
+      const updateOne: Collection<D>["updateOne"] = (...args) =>
+        failures-- > 0 ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : real.updateOne(...args);
+      return new Proxy(real, {
+        get: (target, name) => {
+          if (name === "updateOne") return updateOne;
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
+    },
+  } as DocumentStore;
+  const warned: string[] = [];
+  const builds = await openBuilds({
+    indexer: { build: async () => undefined }, documents: failing, leases: leasesIn(running.documents), isAlone: true,
+    signal: new AbortController().signal, logger: { info: () => undefined, warn: (message) => void warned.push(message) },
+  });
+  expect(await builds.run({ force: false })).toMatchObject({ status: "published", reason: null, finishedAt: expect.any(Date) });
+  expect(warned).toHaveLength(1);
+});
