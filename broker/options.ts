@@ -1,3 +1,4 @@
+import { arrayRule } from "./contract/array-rule.ts";
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { channelsMiddleware } from "./channels/middleware.ts";
@@ -44,6 +45,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
 const VALIDATOR_OPTIONS = {
   useNewCustomCheckerFunction: true,
   considerNullAsAValue: true,
+  customRules: { array: arrayRule },
   defaults: Object.fromEntries(
     ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
       type,

@@ -1,4 +1,5 @@
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { isSafeText } from "../../mixins/safe-text.ts";
 
 /** Deeper nesting than any contract has; it bounds recursion here and in everything behind. */
 const MAX_DEPTH = 32;
@@ -23,11 +24,6 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
   }
   refuseUnsafe(parsed, "", 1);
   return parsed as Record<string, unknown>;
-}
-
-/** Whether a text can be stored and compared everywhere: no null character, no half of a surrogate pair. */
-export function isSafeText(text: string): boolean {
-  return !text.includes("\u0000") && text.isWellFormed();
 }
 
 function refuseUnsafe(value: unknown, path: string, depth: number): void {

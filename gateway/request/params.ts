@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../mixins/errors.ts";
+import { isSafeText } from "../../mixins/safe-text.ts";
 import type { Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
-import { isSafeText, parseJsonObject } from "./json.ts";
+import { parseJsonObject } from "./json.ts";
 import { holdsDefaults, nullsForDefaults } from "./nulls.ts";
 import { parseQuery } from "./query.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
+import { unitPriceRule } from "../../broker/contract/common.ts";
 import { rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { cartContract } from "../../services/cart/contract.ts";
@@ -35,6 +36,27 @@ test("without words the example is shown, and what is no matter of the pattern k
   expect(refusals(fields, { email: "x" })).toEqual([["email", "The 'email' field must be like ada@example.com."]]);
   expect(refusals(fields, { email: `${"x".repeat(20)}@` })).toEqual([["email", expect.stringContaining("20 characters")]]);
   expect(refusals(fields, {})).toEqual([["email", "The 'email' field is required."]]);
+});
+
+test("what is wrong with an item of a list is told of the item", () => {
+  const amounts = { type: "array", items: unitPriceRule, min: 1, max: 3 } as const;
+  const fields = rules({ list: { type: "array", items: { type: "string" } }, inner: { type: "array", items: { type: "object", props: { amounts } } }, none: { ...amounts, optional: true } });
+  expect(refusals(fields, { list: ["a", null, undefined, 1], inner: [{ amounts: [1.25, null, 1.255] }, null, { amounts: [] }] })).toEqual([
+    ["list[1]", "The 'list[1]' field is required."],
+    ["list[2]", "The 'list[2]' field is required."],
+    ["list[3]", "The 'list[3]' field must be a string."],
+    ["inner[0].amounts[1]", "The 'inner[0].amounts[1]' field is required."],
+    ["inner[0].amounts[2]", expect.any(String)],
+    ["inner[1]", "The 'inner[1]' field is required."],
+    ["inner[2].amounts", expect.stringContaining("The 'inner[2].amounts' field must contain at least 1")],
+  ]);
+  expect(refusals(fields, { list: "a", inner: [{ amounts: [1, 2, 3, 4] }] })).toEqual([
+    ["list", "The 'list' field must be an array."], ["inner[0].amounts", expect.stringContaining("less than or equal to 3")],
+  ]);
+  const sent = { list: [], inner: [] };
+  expect(refusals(fields, sent)).toEqual([]);
+  expect(sent).toEqual({ list: [], inner: [] });
+  expect(sent).not.toHaveProperty("none");
 });
 
 test("the contracts' own patterns are told so", () => {

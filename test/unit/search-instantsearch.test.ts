@@ -73,7 +73,7 @@ describe("filters", () => {
 });
 
 describe("a request", () => {
-  const query = (params: object) => toIndexQuery(readRequest({ indexName: "parts", ...params }, "requests[0]"), "requests[0]");
+  const query = (params: object) => toIndexQuery(readRequest({ indexName: "parts", ...params }, "requests[0]"));
 
   it("becomes a query of the index", () => {
     expect(query({ query: "belt", page: 2, hitsPerPage: 10, facetFilters: [["category:Belts", "category:Pulleys"], "manufacturer:BNS"], filters: "price<5 AND status:discontinued" })).toEqual({

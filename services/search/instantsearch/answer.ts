@@ -17,7 +17,7 @@ export async function answerRequests(requests: readonly Record<string, unknown>[
   const read = requests.map((fields, index) => {
     const path = `requests[${index}]`;
     const request = readRequest(fields, path);
-    return { request, query: toIndexQuery(request, path) };
+    return { request, query: toIndexQuery(request) };
   });
   return Promise.all(
     read.map(async ({ request, query }) => {

@@ -1,12 +1,15 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
+import type { PartStatus } from "../../../mixins/search-index/port.ts";
 
 /** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
 export type Term =
   | { attribute: "manufacturer" | "category" | "status"; value: string }
   | { attribute: "price"; min: Cents; max: Cents };
 
+const STATUSES = ["active", "discontinued"] as const satisfies readonly PartStatus[];
 const VALUED = ["manufacturer", "category", "status"] as const;
+const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
 
 /**
@@ -114,6 +117,7 @@ function checked(groups: Term[][], field: string): Term[][] {
   if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
   for (const group of groups) {
     if (group.some(({ attribute }) => attribute !== group[0]!.attribute)) throw refuse(field, "must not join filters of different attributes by OR");
+    if (new Set(group.map((term) => term.attribute === "status" && term.value)).size > 1) throw refuse(field, ONE_STATUS);
     if (group.length > 1 && group[0]!.attribute === "price") throw refuse(field, "must not join filters of price by OR");
   }
   return groups;
@@ -123,7 +127,10 @@ function valued(attribute: string, value: string, field: string): Term {
   const known = VALUED.find((name) => name === attribute);
   if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
   if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
-  return { attribute: known, value };
+  if (known !== "status") return { attribute: known, value };
+  const status = STATUSES.find((one) => one === value.toLowerCase());
+  if (!status) throw refuse(field, ONE_STATUS);
+  return { attribute: "status", value: status };
 }
 
 function priced(attribute: string, comparisons: readonly (readonly [operator: string, text: string])[], field: string): Term {

@@ -1,15 +1,13 @@
-import { validationFailed } from "../../../mixins/errors.ts";
 import { foldName } from "../../../mixins/fold.ts";
-import type { PartStatus, SearchQuery } from "../../../mixins/search-index/port.ts";
+import type { SearchQuery } from "../../../mixins/search-index/port.ts";
 import type { Term } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 /**
  * The index's query for a request, or undefined when its filters contradict each other: a part has one manufacturer, one
  * category, one status and one price, so two filters of one of them are met by what both name.
- * @throws VALIDATION_FAILED for both statuses at once, which no query can ask for
  */
-export function toIndexQuery(request: InstantSearchRequest, path: string): SearchQuery | undefined {
+export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undefined {
   const { filters, page, hitsPerPage, query, sort, facetSearch } = request;
   const categories = valuesOf(filters, "category");
   const manufacturers = valuesOf(filters, "manufacturer");
@@ -21,7 +19,7 @@ export function toIndexQuery(request: InstantSearchRequest, path: string): Searc
     categories: categories ?? [],
     manufacturers: manufacturers ?? [],
     ...(price ? { minPrice: price.min, maxPrice: price.max } : {}),
-    status: statusOf(statuses, path),
+    status: statuses?.[0] === "discontinued" ? "discontinued" : "active",
     sort,
     offset: page * hitsPerPage,
     limit: facetSearch ? 0 : hitsPerPage,
@@ -39,12 +37,4 @@ function priceOf(filters: readonly Term[][]): { min: number; max: number } | und
   const ranges = filters.flatMap((group) => group.flatMap((term) => (term.attribute === "price" ? [term] : [])));
   if (ranges.length === 0) return undefined;
   return { min: Math.max(...ranges.map(({ min }) => min)), max: Math.min(...ranges.map(({ max }) => max)) };
-}
-
-function statusOf(values: string[] | undefined, path: string): PartStatus {
-  const [status, ...others] = new Set((values ?? ["active"]).map((value) => value.toLowerCase()));
-  if (others.length > 0 || (status !== "active" && status !== "discontinued")) {
-    throw validationFailed({ field: path, message: `The '${path}' field must filter status by active or by discontinued.` });
-  }
-  return status;
 }

@@ -1,4 +1,5 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
+import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
 import type { Sort } from "../../../mixins/search-index/port.ts";
 import { MAX_DEPTH } from "../limits.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "./filters.ts";
@@ -92,10 +93,13 @@ function facetSearchOf(read: ParameterReader, path: string): InstantSearchReques
 function parametersOf({ params, ...beside }: Fields, path: string): Fields {
   if (params === undefined || params === null) return withoutNulls(beside);
   if (typeof params === "string") {
+    if (!isPercentEncoded(params)) throw refuse(`${path}.params`, "must be percent-encoded UTF-8");
     const encoded: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(params)) {
       if (Object.hasOwn(encoded, name)) throw refuse(`${path}.params.${name.slice(0, 100)}`, "must be given once");
-      Object.defineProperty(encoded, name, { value: decode(value), enumerable: true });
+      const decoded = decode(value);
+      if (!isSafeText(name) || !isSafe(decoded)) throw refuse(`${path}.params`, "must not contain null characters or broken Unicode");
+      Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
     return withoutNulls({ ...beside, ...encoded });
   }
@@ -115,6 +119,10 @@ function decode(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+function isSafe(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isSafe) : typeof value !== "string" || isSafeText(value);
 }
 
 /** Parameters of algolia that would ask for something we do not do; off they are what we do anyway. */

@@ -1,0 +1,16 @@
+/** Whether a text can be stored and compared everywhere: no null character, no half of a surrogate pair. */
+export function isSafeText(text: string): boolean {
+  return !text.includes("\u0000") && text.isWellFormed();
+}
+
+/** Whether a URL-encoded text is UTF-8 behind its percent signs; URLSearchParams puts replacement characters where it is not. */
+export function isPercentEncoded(text: string): boolean {
+  if (!text.includes("%")) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
