@@ -86,8 +86,8 @@ export function webService({ broker, table, authenticator, started, stopped }: W
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
           onBeforeCall: async (ctx: RestContext, _route: unknown, req: WebRequest) => {
             const route = exchangeOf(req).route!;
-            const { access, session } = route.http;
-            ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, entry: table.entry });
+            const { access, session, credentials } = route.http;
+            ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, credentials, entry: table.entry });
             req.$params = await readers.get(route)!(req);
           },
         },

@@ -29,7 +29,7 @@ export interface HttpRoute {
   access: Access;
   /** Whether X-Session-Id is read (and documented). */
   session?: true;
-  /** With `optional`, where the service turns away who sends nothing: what it takes, any one of them. */
+  /** With `optional`, where nobody gets in who sends nothing: what is taken, any one of them; none is 401 before the body is read. */
   credentials?: readonly ("bearer" | "adminToken" | "sessionId")[];
   /** Status of a success; 200 unless given. */
   status?: 200 | 201 | 202 | 303;

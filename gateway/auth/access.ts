@@ -1,5 +1,5 @@
-import type { TokenUser } from "../../broker/contract/context.ts";
-import type { Access, EntryPoint } from "../../broker/contract/define.ts";
+import type { Caller, TokenUser } from "../../broker/contract/context.ts";
+import type { Access, EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { forbidden, unauthorized } from "./refusals.ts";
 
@@ -35,4 +35,14 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
       if (user) throw forbidden();
       throw unauthorized(access === "admin" ? "Missing Authorization header" : "Missing X-Admin-Token header");
   }
+}
+
+/**
+ * Refuses who sent none of the credentials that a route with access `optional` takes, in the words of the service behind it.
+ * @throws UNAUTHORIZED
+ */
+export function requireOneOf(accepted: NonNullable<HttpRoute["credentials"]>, { user, admin, sessionId }: Caller): void {
+  const sent = { bearer: user !== undefined, adminToken: admin, sessionId: sessionId !== undefined };
+  if (accepted.some((credential) => sent[credential])) return;
+  throw unauthorized(accepted.includes("sessionId") ? "Missing Authorization or X-Session-Id header" : "Missing Authorization header");
 }

@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { plainAccess, requireAccess } from "./access.ts";
+import { plainAccess, requireAccess, requireOneOf } from "./access.ts";
 import { bearerToken, digestOf, hasAdminToken, sessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
 
-export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session"> {
+export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
   entry: EntryPoint;
 }
@@ -44,7 +44,7 @@ export function createAuthenticator(
   const adminTokenDigest = digestOf(settings.adminToken);
 
   return {
-    authenticate: async ({ headers, access, entry, session }) => {
+    authenticate: async ({ headers, access, entry, session, credentials }) => {
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
       if (needed !== "none") {
@@ -57,6 +57,7 @@ export function createAuthenticator(
       }
       const guest = session ? sessionId(headers) : undefined;
       if (guest !== undefined) caller.sessionId = guest;
+      if (credentials) requireOneOf(credentials, caller);
       return caller;
     },
     close: () => keys.close(),

@@ -3,6 +3,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 /** Every reason for a 401, in the words of the design's table. */
 export type UnauthorizedReason =
   | "Missing Authorization header"
+  | "Missing Authorization or X-Session-Id header"
   | "Invalid token"
   | "Token expired"
   | "Invalid token origin"

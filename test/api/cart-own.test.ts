@@ -37,6 +37,15 @@ describe("The caller's own cart", () => {
     expect(await current({ adminToken: ADMIN_TOKEN })).toMatchObject({ status: 401 });
   });
 
+  it("says nothing of a body to who sends no credential", async () => {
+    const { userId } = await newUser();
+    const bad = { items: "none", item: 7, quantity: -1 };
+    for (const answer of [await sync({}, bad), await add({}, bad), await patch({}, "a", bad), await ofUser("PUT", userId, {}, bad), await ofUser("PUT", userId, guest(), bad)]) {
+      expect(answer).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+    }
+    expect(await sync(guest(), bad)).toMatchObject({ status: 400 });
+  });
+
   it("is replaced by a sync, and added to by one that merges", async () => {
     const who = guest();
     const synced = await sync(who, { items: [item("a", 2, 0.1), item("b", 1, 0.2)] });

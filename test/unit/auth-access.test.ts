@@ -90,6 +90,17 @@ describe("internal", () => {
   });
 });
 
+test.each([
+  [["bearer", "sessionId"], { nothing: "401 Missing Authorization or X-Session-Id header", "X-Admin-Token": "401 Missing Authorization or X-Session-Id header", customer: "in", session: "in" }],
+  [["bearer", "adminToken"], { nothing: missingBearer, session: missingBearer, customer: "in", "X-Admin-Token": "in" }],
+] as const)("a route that takes %j turns away who sends neither", async (credentials, expected) => {
+  for (const [sent, outcome] of Object.entries(expected)) {
+    const given = sent === "session" ? { "x-session-id": "abcd1234" } : headers[sent]!;
+    const answer = testAuthenticator(jwks.url, clock).authenticate({ headers: given, access: "optional", session: true, credentials, entry: "cart" });
+    expect([sent, await answer.then(() => "in", (error: Error) => `401 ${error.message}`)]).toEqual([sent, outcome]);
+  }
+});
+
 describe("X-Session-Id", () => {
   const sessionOf = (value: string | undefined, route: { session?: true } = { session: true }) =>
     testAuthenticator(jwks.url, clock).authenticate({ headers: { "x-session-id": value }, access: "optional", entry: "cart", ...route });
