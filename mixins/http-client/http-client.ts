@@ -1,4 +1,5 @@
 import { createCircuitBreaker } from "../circuit-breaker.ts";
+import { withinTime } from "../within-time.ts";
 import { readJson } from "./answer.ts";
 import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, type HttpFailure } from "./errors.ts";
 import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
@@ -92,13 +93,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     throw error;
   };
 
+  const late = (): never => {
+    throw httpError({ provider, reason: "timed_out" });
+  };
+
   return {
     request: (request) => {
       const deadline = performance.now() + (request.deadlineMs ?? options.deadlineMs);
       const idempotent = request.idempotent ?? request.method === "GET";
       const tryOnce = async () => {
         assertNotBusy();
-        if (rateLimit) await withinTime(rateLimit(), deadline, () => httpError({ provider, reason: "timed_out" }));
+        if (rateLimit) await withinTime(rateLimit(), deadline - performance.now(), late);
         return guarded(() => send(request, options, deadline)).catch(noteBusy);
       };
       return withRetries(
@@ -154,12 +159,4 @@ function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provi
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;
-}
-
-async function withinTime(work: Promise<void>, deadline: number, late: () => Error): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(late()), Math.max(0, deadline - performance.now()));
-  });
-  await Promise.race([work, overdue]).finally(() => clearTimeout(timer));
 }

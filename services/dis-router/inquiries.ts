@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { isRetired } from "../../mixins/vendors.ts";
+import { withinTime } from "../../mixins/within-time.ts";
 import { createBatches, type Asked, type Known, type Outcome } from "./batches.ts";
 import type { inquiredPartRule } from "./contract.ts";
 import { disKey, type DisClient, type DisPart } from "./dis-client.ts";
@@ -54,7 +55,7 @@ export function createInquiries(client: DisClient, asked: Asked): Inquiries {
         const key = keys[index];
         if (part && key && !isFresh(known.get(key), now, maxAgeSeconds)) wanted.set(key, part);
       }
-      const outcomes = await withinTime(ask(wanted), deadlineMs);
+      const outcomes = await answeredWithin(ask(wanted), deadlineMs);
       return parts.map((part, index): InquiredPart => {
         const key = keys[index];
         if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
@@ -74,14 +75,10 @@ function ageOf({ at }: Known, now = Date.now()): number {
 }
 
 /** What has come when all have, or when the time is over. */
-async function withinTime(coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[], deadlineMs: number): Promise<Map<string, Outcome>> {
+async function answeredWithin(coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[], deadlineMs: number): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, deadlineMs);
-  });
   const all = Promise.all(coming.map(async ([key, outcome]) => outcomes.set(key, await outcome)));
-  await Promise.race([all, over]).finally(() => clearTimeout(timer));
+  await withinTime(all, deadlineMs, () => undefined);
   return outcomes;
 }
 
