@@ -39,8 +39,9 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
   try {
     event = await provider.verifyWebhook(body, signature ?? "");
   } catch (error) {
-    if ((error as Partial<Stripe.errors.StripeError>).type === "StripeSignatureVerificationError") {
-      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong, or of another time");
+    // The body is parsed after its signature is found good; what cannot be compared with a signature (none after `v1=`) is an error of no type.
+    if ((error as Error).name !== "SyntaxError") {
+      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong, or of another time", undefined, { cause: error });
     }
   }
   if (!isEvent(event)) throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
