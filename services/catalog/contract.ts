@@ -1,7 +1,7 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
-import { MAX_PRICE } from "./part-checks.ts";
+import { HIGHEST_PRICE } from "../../mixins/money.ts";
 import { catalogPartRule, importReportRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -98,7 +98,7 @@ export const catalogContract = defineService({
             props: {
               vendor: vendorRule,
               partNumber: { type: "string", min: 1, max: 100 },
-              price: { ...centsRule, min: 1, max: MAX_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
+              price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
               quantity: { type: "number", integer: true, min: 0, nullable: true, description: "On hand; null is no word on it" },
               available: { type: "boolean", nullable: true },
             },
