@@ -1,7 +1,7 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { allowedTypos } from "./edit-distance.ts";
-import { hasDigit, queryChunks, type Chunk } from "./text.ts";
+import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
 /** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
 export interface QueryPlan {
@@ -71,6 +71,8 @@ export const MAX_QUERY = 300;
 const MAX_CHUNKS = 12;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
+/** Most words that together are a model, as in `FS 730 V`, or a size. */
+const MAX_JOINED = 3;
 /** Shortest beginning and end of a number that are looked for, and shortest number among other words. */
 const MIN_PREFIX = 3;
 const MIN_SUFFIX = 4;
@@ -119,6 +121,8 @@ function planNumbers(text: string): NumberPlan {
   const amidWords = windowsOf(pieces);
   if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
   const ofVendor = withoutVendor(whole, pieces);
+  // A size says nothing of how a number begins or ends.
+  if (isDecimalSize(text)) return { whole, ofVendor, amidWords, prefixes: [] };
   const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
   return {
     whole, ofVendor, amidWords, prefixes,
@@ -172,22 +176,31 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   return [...groups.values()];
 }
 
-/** The most chunks from `start` on that have synonyms together; one if none have. */
+/** The most chunks from `start` on that have synonyms together or are one model, size or measure; one if none are. */
 function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
   for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
     if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
   }
+  for (let length = Math.min(MAX_JOINED, chunks.length - start); length > 1; length -= 1) {
+    if (oneTermOf(chunks.slice(start, start + length)) !== undefined) return length;
+  }
   return 1;
 }
 
+/** Several chunks as the one term that they also are. */
+function oneTermOf(chunks: readonly Chunk[]): string | undefined {
+  return spacedSize(chunks) ?? joinedTerm(chunks);
+}
+
 function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
-  const typed = termsOfChunks(chunks);
+  const typed = termsAsTyped(chunks);
   // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined);
   const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, isLast && at === typed.length - 1)) }];
   const [chunk] = chunks;
-  if (chunks.length === 1 && chunk?.compact !== undefined) {
-    alternatives.push({ kind: "compact", terms: [planTerm(chunk.compact, false, isLast)] });
+  const compacts = chunks.length === 1 ? [chunk!.compact, chunk!.size] : [oneTermOf(chunks)];
+  for (const compact of compacts) {
+    if (compact !== undefined && compact !== typed.join(" ")) alternatives.push({ kind: "compact", terms: [planTerm(compact, false, isLast)] });
   }
   for (const terms of synonymsOf(typed, synonyms)) {
     alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
@@ -201,6 +214,12 @@ function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
   if (typed.length === 1) return [...whole];
   const inside = typed.flatMap((term, at) => (of.get(term) ?? []).map((other) => [...typed.slice(0, at), ...other, ...typed.slice(at + 1)]));
   return [...whole, ...inside];
+}
+
+/** A size with a point in it is no `80` and no `8`, which are in many a title. */
+function termsAsTyped(chunks: readonly Chunk[]): string[] {
+  const [chunk] = chunks;
+  return chunks.length === 1 && chunk!.isDecimalSize ? [chunk!.size!] : termsOfChunks(chunks);
 }
 
 function termsOfChunks(chunks: readonly Chunk[]): string[] {

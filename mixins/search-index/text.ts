@@ -3,26 +3,86 @@ import { fold } from "../fold.ts";
 /** How text becomes terms, the same for what is indexed and what is asked. Terms hold lower-case letters and digits only. */
 
 const STOP_WORDS = new Set(["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
+/** Of these words those that are units behind a number: inches and amperes. */
+const UNITS = new Set(["in", "a"]);
 
 /** A text cut at white space: `23x8.50-12 tire` is two chunks of one and of four terms. */
 export interface Chunk {
   terms: string[];
   /** A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`. */
   compact?: string;
+  /** A size in its one spelling: that of `23x8.50-12` and `23x8.5x12` is `23x85x12`. */
+  size?: string;
+  /** It is nothing but a size with a point in it. */
+  isDecimalSize?: true;
 }
 
 export function chunksOf(text: string): Chunk[] {
-  return fold(text).split(/[\s,;]+/).flatMap((chunk): Chunk[] => {
+  return closeSizes(fold(text)).split(/[\s,;]+/).flatMap((chunk): Chunk[] => {
     const words = chunk.match(/[\p{L}\p{N}]+/gu);
     if (!words) return [];
-    const compact = words.length > 1 && /\p{N}/u.test(chunk) ? words.join("") : undefined;
-    return [compact === undefined ? { terms: words.map(singular) } : { terms: words.map(singular), compact }];
+    const size = sizeOf(chunk);
+    return [{
+      terms: words.map(singular),
+      ...(words.length > 1 && /\p{N}/u.test(chunk) ? { compact: words.join("") } : {}),
+      ...(size === undefined ? {} : { size, ...(isDecimalSize(chunk) ? { isDecimalSize: true } : {}) }),
+    }];
   });
 }
 
 /** Every term of a text, for the index. */
 export function termsOf(text: string): string[] {
-  return chunksOf(text).flatMap(({ terms, compact }) => (compact === undefined ? terms : [...terms, compact]));
+  const chunks = chunksOf(withBothSizes(text));
+  return chunks.flatMap(({ terms, compact, size }, at) => {
+    const joined = at === 0 ? undefined : joinedTerm(chunks.slice(at - 1, at + 1));
+    return [...terms, ...[compact, size, joined].filter((term) => term !== undefined)];
+  });
+}
+
+/** Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`); undefined where they are not. */
+export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
+  const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
+  return words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
+}
+
+/** The size that three numbers are without what stands between them: `23 850 12`; undefined where they are none. */
+export function spacedSize(chunks: readonly Chunk[]): string | undefined {
+  if (chunks.length !== 3) return undefined;
+  const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
+  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!) ? sizeOf(`${width}x${height}-${rim}`) : undefined;
+}
+
+function isWrittenTogether(left: string, right: string): boolean {
+  if (/^\p{L}{1,3}$/u.test(left)) return !isStopWord(left) && /^\d/.test(right);
+  return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && (!isStopWord(right) || UNITS.has(right));
+}
+
+/** `23 x 8.50 - 12` as `23x8.50-12`. */
+function closeSizes(text: string): string {
+  return text.replace(/(?<![\d./-])(\d{1,2}(?:\.\d{1,2})?)\s*[x×]\s*(\d{1,2}(?:\.\d{1,2})?)\s*[-x×]\s*(?=\d{1,2}(?![\d./]))/g, "$1x$2-");
+}
+
+/** A tire that goes by two sizes, `4.80/4.00-8`, is one of each: `4.80-8`, `4.00-8`. */
+function withBothSizes(text: string): string {
+  return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
+}
+
+const SIZE = /(?<![\p{L}\p{N}])(?:st|lt|p)?(\d{1,3}(?:\.\d{1,2})?)(?:[x×/-](\d{1,4}(?:\.\d{1,2})?)[xr×/-](\d{1,2}(?:\.\d)?)|x(\d{1,2}(?:\.\d{1,2})?)|-(\d{1,2}))\p{L}{0,3}(?![\p{L}\p{N}])/u;
+
+function sizeOf(chunk: string): string | undefined {
+  const numbers = SIZE.exec(chunk)?.slice(1).filter((number) => number !== undefined);
+  return numbers?.map(sizeNumber).join("x");
+}
+
+/** Whether a text is nothing but a size with a point in it, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
+export function isDecimalSize(text: string): boolean {
+  return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
+}
+
+/** Without its point and the zeros at its end: `8.50`, `8.5` and `850` are `85`. From three digits on, two may be behind a point. */
+function sizeNumber(number: string): string {
+  const [whole, decimals] = /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");
+  return whole! + (decimals ?? "").replace(/0+$/, "");
 }
 
 /** The chunks of a query without the words that say nothing, unless it has no others. */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "@jest/globals";
-import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 
@@ -22,6 +22,35 @@ export function wordSuite(underTest: IndexUnderTest): void {
       ["fits gx120", ["hon-16100z0y813"]],
     ])("%j find what they name", async (words, expected) => {
       expect(ids(await find(words)).sort()).toEqual([...expected].sort());
+    });
+
+    describe("of models, measures and sizes", () => {
+      let index: SearchIndex;
+      beforeAll(async () => {
+        index = await underTest.newPlace().open();
+        await index.write({
+          documents: [
+            part("BNS", "6101", "Muffler, GX160", { description: "Fits GX160 and FS730V" }), part("BNS", "6102", "Muffler, Command CH 20"),
+            part("BNS", "6103", "Deck Belt, 54 in Deck"), part("BNS", "6104", "Muffler, Intek 17.5 HP"), part("BNS", "6105", "Alternator, 95 A"),
+            part("BNS", "32 929 80-S", "Crankshaft, 1-1/8 in x 4 in, 8 Bolt"),
+            part("KMT", "6201", "Turf Tire 23x8.50-12"), part("KMT", "6202", "Turf Tire 18x9.50-8"), part("KMT", "6203", "Turf Tire 16x6.50-8"),
+            part("KMT", "6204", "Turf Tire 20x10.00-8"), part("KMT", "6205", "Trailer Tire ST205/75R14"), part("KMT", "6206", "Trailer Tire 4.80/4.00-8"),
+            part("KMT", "6207", "Trailer Tire 5.70-8"),
+          ], progress: {},
+        });
+      });
+
+      it.each([
+        ["gx 160", "bns-6101"], ["GX-160", "bns-6101"], ["gx160", "bns-6101"], ["gx 160 muffler", "bns-6101"], ["fs 730v", "bns-6101"], ["fs 730 v", "bns-6101"],
+        ["command ch20", "bns-6102"], ["command ch 20", "bns-6102"],
+        ["54in deck belt", "bns-6103"], ["belt 54in", "bns-6103"], ["54 in belt", "bns-6103"], ['54" deck belt', "bns-6103"],
+        ["17.5hp muffler", "bns-6104"], ["intek 17.5 hp", "bns-6104"], ["95a alternator", "bns-6105"],
+        ["23x8.50-12", "kmt-6201"], ["23x8.5-12", "kmt-6201"], ["23 x 8.50-12", "kmt-6201"], ["23 850 12", "kmt-6201"], ["23x8.50x12", "kmt-6201"], ["23×8.50-12", "kmt-6201"],
+        ["18x9.5-8", "kmt-6202"], ["18x9.5", "kmt-6202"], ["16x6.5-8", "kmt-6203"], ["20x10x8", "kmt-6204"], ["205/75r14", "kmt-6205"],
+        ["4.80-8", "kmt-6206"], ["480-8 tire", "kmt-6206"], ["5.7-8", "kmt-6207"],
+      ])("%j find the part however they are written", async (q, expected) => {
+        expect(ids(await index.search("parts", query(q)))).toEqual([expected]);
+      });
     });
 
     it.each([["carb gx120", "hon-16100z0y813"], ["carburettor gx120", "hon-16100z0y813"], ["sparkplug", "hon-9807956846"], ["air cleaner", "hon-799868"]])(

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { highlightsOf } from "../../mixins/search-index/highlight.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import { planQuery, readSynonyms, variantNorms, vendorKeys, type QueryPlan, type WordGroup } from "../../mixins/search-index/query-plan.ts";
+import { isDecimalSize } from "../../mixins/search-index/text.ts";
 
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
@@ -16,7 +17,7 @@ const spelled = norm.chain((number) =>
   fc.tuple(fc.array(separator, { minLength: number.length, maxLength: number.length }), fc.boolean()).map(([separators, isLower]) => {
     const text = [...number].map((character, at) => (at === 0 ? "" : separators[at]!) + character).join("");
     return { number, text: isLower ? text.toLowerCase() : text };
-  }));
+  })).filter(({ text }) => !isDecimalSize(text));
 
 const termsOf = ({ words }: QueryPlan) => words.flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms));
 const texts = ({ alternatives }: WordGroup): string[] => alternatives.map(({ terms }) => terms.map(({ text }) => text).join(" "));
@@ -62,6 +63,11 @@ describe("the numbers of a query", () => {
     expect(planQuery("belts", NONE).numbers).toEqual({ whole: "BELTS", ofVendor: [{ vendor: "BEL", norm: "TS" }], amidWords: [], prefixes: [] });
   });
 
+  it.each(["4.80-8", "5.7-8", "23x8.50-12", "23 x 8.50 - 12", "23X8.5X12"])("begin and end with no size, such as %j", (q) => {
+    expect(planQuery(q, NONE).numbers).toMatchObject({ prefixes: [] });
+    expect(planQuery(q, NONE).numbers.suffix).toBeUndefined();
+  });
+
   it("of a part are its variants that say something new", () => {
     const part = { pnNorm: "799868", manufacturer: { code: "BNS" }, skuVariants: ["799-868", "BNS-799868", "CT-BNS-799868", "79-9868-X", "79 9868 x", "–"] };
     expect(variantNorms(part)).toEqual(["799868X"]);
@@ -83,12 +89,19 @@ describe("the words of a query", () => {
   it("may be unfinished where they are last", () => {
     expect(termsOf(planQuery("mower bla", NONE)).map(({ isBeginning }) => isBeginning)).toEqual([false, true]);
     expect(termsOf(planQuery("wheel 23x8.50", NONE)).map(({ text, isBeginning }) => [text, isBeginning])).toEqual([
-      ["wheel", false], ["23x8", false], ["50", true], ["23x850", true],
+      ["wheel", false], ["23x8", false], ["50", true], ["23x850", true], ["23x85", true],
     ]);
     expect(termsOf(planQuery("b", NONE))[0]!.isBeginning).toBe(false);
   });
 
   it.each([
+    ["gx 160 carb", [["gx 160", "gx160"], ["carb", "carburetor", "carburettor"]]],
+    ["fs 730 v", [["fs 730 v", "fs730v"]]],
+    ["belt 54 in deck", [["belt"], ["54"], ["deck"]]],
+    ["54in belt", [["54in"], ["belt"]]],
+    ["17.5 hp", [["17 5 hp", "175hp"]]],
+    ["4.80-8 tire", [["48x8", "4808"], ["tire"]]],
+    ["23 850 12", [["23 850 12", "23x85x12"]]],
     ["carb kit", [["carb", "carburetor", "carburettor"], ["kit"]]],
     ["CARBURETORS", [["carburetor", "carb", "carburettor"]]],
     ["spark plugs ngk", [["spark plug", "sparkplug"], ["ngk"]]],

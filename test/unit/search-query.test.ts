@@ -61,11 +61,33 @@ describe("the index that a search goes to", () => {
 
 describe("text", () => {
   it("becomes terms without case, accents, punctuation and plurals", () => {
-    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual(["mower", "blade", "pottinger", "23x8", "50", "12", "23x85012"]);
+    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual(["mower", "blade", "pottinger", "23x8", "50", "12", "23x85012", "23x85x12"]);
     expect(chunksOf("16100-Z0Y-813")).toEqual([{ terms: ["16100", "z0y", "813"], compact: "16100z0y813" }]);
     expect(["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(singular)).toEqual(
       ["pulley", "brush", "assembly", "gas", "chassis", "glass", "bus", "box", "gt500s"],
     );
+  });
+
+  it.each([
+    ["23x8.50-12", "23x85x12"], ["23x8.5-12", "23x85x12"], ["23X8.50X12", "23x85x12"], ["23×8.50-12", "23x85x12"], ["23 x 8.50 - 12", "23x85x12"],
+    ["20x10x8", "20x10x8"], ["20x10.00-8", "20x10x8"], ["ST205/75R14", "205x75x14"], ["205/75r14", "205x75x14"], ["480-8", "48x8"], ["4.80-8", "48x8"],
+    ["5.7-8", "57x8"], ["5.70-8", "57x8"], ["(18x9.5-8)", "18x95x8"], ["16x6.5", "16x65"], ["16100-813", undefined], ["gx160", undefined], ["54", undefined],
+  ])("has the size of %j in one spelling", (text, size) => {
+    expect(chunksOf(text).map((chunk) => chunk.size)).toEqual([size]);
+  });
+
+  it("has both sizes that a tire goes by", () => {
+    expect(termsOf("Tire 4.80/4.00-8")).toEqual(expect.arrayContaining(["48x4x8", "48x8", "4x8"]));
+  });
+
+  it.each([
+    ["GX 160", "gx160"], ["belt 54 in deck", "54in"], ["17.5 HP", "175hp"], ["95 A", "95a"], ["FS 730V", "fs730v"],
+  ])("of %j has what is also written together as %j", (text, term) => {
+    expect(termsOf(text)).toContain(term);
+  });
+
+  it("joins no word that says nothing, and no other neighbours", () => {
+    expect(termsOf("for 54 to belt 12 deck")).toEqual(["for", "54", "to", "belt", "12", "deck"]);
   });
 
   it("has terms of letters and digits only, whatever it is", () => {
