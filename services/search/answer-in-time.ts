@@ -20,7 +20,7 @@ export async function answerInTime<T>(answer: Promise<T>, milliseconds = LONGEST
   try {
     return await withinTime(answer, milliseconds, late);
   } catch (error) {
-    if (!hasIndexCode(error, "UNAVAILABLE")) throw error;
+    if (!hasIndexCode(error, "UNAVAILABLE") && !hasIndexCode(error, "BUILD_NEEDED")) throw error;
     throw new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer", undefined, { cause: error });
   }
 }
