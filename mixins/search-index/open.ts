@@ -1,4 +1,5 @@
 import type { SearchIndex } from "./port.ts";
+import type { Logger } from "./sqlite/open-live.ts";
 import { openEmbeddedIndex } from "./sqlite/search-index.ts";
 
 export interface SearchIndexOptions {
@@ -10,11 +11,13 @@ export interface SearchIndexOptions {
   directory: string;
   /** Groups of words or phrases that mean the same. */
   synonyms: readonly (readonly string[])[];
+  /** Hears of files of the embedded index that cannot be used. */
+  logger?: Logger;
 }
 
 /** @throws UNAVAILABLE when the index cannot be reached, or is embedded and open in another process */
-export async function openSearchIndex({ elasticsearchUrl, elasticsearchPrefix = "", directory, synonyms }: SearchIndexOptions): Promise<SearchIndex> {
-  if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms });
+export async function openSearchIndex({ elasticsearchUrl, elasticsearchPrefix = "", directory, synonyms, logger }: SearchIndexOptions): Promise<SearchIndex> {
+  if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, ...(logger && { logger }) });
   // Loaded on demand: an embedded start does not pay for the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
   return openElasticsearchIndex({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });

@@ -138,6 +138,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         elasticsearchUrl: settings.elasticsearchUrl,
         elasticsearchPrefix: indexPrefixOf(settings.namespace),
         synonyms: SYNONYMS,
+        logger,
       });
       const recorder = createSearchRecorder({ documents, channels, logger });
       opened = { index, recorder, upkeep: await startUpkeep(broker, index) };
