@@ -11,12 +11,13 @@ export interface Unfinished {
   last: string;
 }
 
-/** Undefined where the query ends in something else than a word, or in one with a digit. */
+/** Undefined where the query ends in something else than a word, in one with a digit, or in a name such as `B&S`. */
 export function unfinished(q: string): Unfinished | undefined {
   const trimmed = q.slice(0, MAX_QUERY).toWellFormed().trimEnd();
   const word = /[\p{L}\p{N}\p{M}]*$/u.exec(trimmed)![0];
   const last = fold(word);
-  return last === "" || hasDigit(last) ? undefined : { before: trimmed.slice(0, trimmed.length - word.length), last };
+  const before = trimmed.slice(0, trimmed.length - word.length);
+  return last === "" || hasDigit(last) || before.endsWith("&") ? undefined : { before, last };
 }
 
 /** Whether a word is worth completing to. */

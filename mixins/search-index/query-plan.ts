@@ -196,13 +196,16 @@ function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean):
   const typed = termsAsTyped(chunks);
   // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined);
-  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, isLast && at === typed.length - 1)) }];
+  const others = synonymsOf(typed, synonyms);
+  // `carb` is a word of its own: what else begins like it, `carbon`, is not meant.
+  const mayGoOn = isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(typed[0]!));
+  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, mayGoOn && at === typed.length - 1)) }];
   const [chunk] = chunks;
   const compacts = chunks.length === 1 ? [chunk!.compact, chunk!.size] : [oneTermOf(chunks)];
   for (const compact of compacts) {
     if (compact !== undefined && compact !== typed.join(" ")) alternatives.push({ kind: "compact", terms: [planTerm(compact, false, isLast)] });
   }
-  for (const terms of synonymsOf(typed, synonyms)) {
+  for (const terms of others) {
     alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
   }
   return { alternatives };

@@ -85,11 +85,9 @@ function sizeNumber(number: string): string {
   return whole! + (decimals ?? "").replace(/0+$/, "");
 }
 
-/** The chunks of a query without the words that say nothing, unless it has no others. */
+/** The chunks of a query without the words that say nothing: `the` alone asks for nothing. */
 export function queryChunks(text: string): Chunk[] {
-  const chunks = chunksOf(text);
-  const telling = chunks.filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
-  return telling.length > 0 ? telling : chunks;
+  return chunksOf(text).filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
 }
 
 /** Words that say nothing. */

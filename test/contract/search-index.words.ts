@@ -105,6 +105,15 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
     });
 
+    it("that are short for a synonym find nothing else that begins so, and those that say nothing find nothing", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [part("BNS", "7101", "Carburetor", { description: "For the engine" }), part("BNS", "7102", "Cab Filter, Activated Carbon")], progress: {},
+      });
+      expect(ids(await index.search("parts", query("carb")))).toEqual(["bns-7101"]);
+      expect(ids(await index.search("parts", query("the")))).toEqual([]);
+    });
+
     it("suggest a query that finds something where this one does not", async () => {
       const page = await find("carburator zzzzqq");
       expect(page).toMatchObject({ hits: [], total: 0, suggestion: "carburetor" });
@@ -148,7 +157,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
 
     it("no more than the limit are given, and none for nothing", async () => {
       expect(await suggest("7998", 2)).toHaveLength(2);
-      for (const q of ["", "   ", "zzzzqq", "<>&"]) expect(await suggest(q)).toEqual([]);
+      for (const q of ["", "   ", "zzzzqq", "<>&", "B&S"]) expect(await suggest(q)).toEqual([]);
     });
   });
 }

@@ -94,6 +94,15 @@ describe("the words of a query", () => {
     expect(termsOf(planQuery("b", NONE))[0]!.isBeginning).toBe(false);
   });
 
+  it("are whole where they are short for a synonym", () => {
+    expect(termsOf(planQuery("carb", SYNONYMS)).map(({ text, isBeginning }) => [text, isBeginning])).toEqual([["carb", false], ["carburetor", false], ["carburettor", false]]);
+    expect(termsOf(planQuery("disc", SYNONYMS))[0]!.isBeginning).toBe(true);
+  });
+
+  it("are none where they say nothing", () => {
+    expect(planQuery("the", SYNONYMS).words).toEqual([]);
+  });
+
   it.each([
     ["gx 160 carb", [["gx 160", "gx160"], ["carb", "carburetor", "carburettor"]]],
     ["fs 730 v", [["fs 730 v", "fs730v"]]],
