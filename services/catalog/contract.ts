@@ -156,7 +156,7 @@ export const catalogContract = defineService({
 
     supersession: {
       summary: "Tell which parts a part replaces, and which replace it",
-      params: { vendor: vendorRule, partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "799868" } },
+      params: { vendor: vendorRule, partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "15964-8141" } },
       result: {
         type: "object",
         title: "Supersession",

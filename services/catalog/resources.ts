@@ -1,23 +1,23 @@
 import { amountRule, centsRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 
-export const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "bns" });
+export const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
 export const statusRule = rule({ type: "enum", values: ["active", "discontinued"] });
 
 const manufacturerRule = rule({
   type: "object",
   title: "Manufacturer",
-  props: { name: { type: "string" }, code: { type: "string", description: "Vendor code", example: "BNS" } },
+  props: { name: { type: "string" }, code: { type: "string", description: "Vendor code", example: "KAW" } },
 });
 
 /** What a part is, apart from its price: the fields that both the public and the internal form have. */
 const partFields = rules({
-  id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "bns-799868" },
+  id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "kaw-159648141" },
   slug: { type: "string" },
-  sku: { type: "string", example: "CT-BNS-799868" },
+  sku: { type: "string", example: "CT-KAW-159648141" },
   skuVariants: { type: "array", items: { type: "string" }, description: "Other ways in which the number is written" },
-  partNumber: { type: "string", description: "As the supplier writes it", example: "16100-Z0Y-813" },
-  pnNorm: { type: "string", description: "Upper case, letters and digits only", example: "16100Z0Y813" },
+  partNumber: { type: "string", description: "As the supplier writes it", example: "15964-8141" },
+  pnNorm: { type: "string", description: "Upper case, letters and digits only", example: "159648141" },
   title: { type: "string" },
   description: { type: "string", optional: true },
   manufacturer: manufacturerRule,

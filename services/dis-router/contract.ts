@@ -4,7 +4,7 @@ import { rule, rules } from "../../broker/contract/rules.ts";
 
 const partParams = rules({
   vendor: { type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" },
-  partNumber: { type: "string", min: 1, max: 100, pattern: /\S/, words: "text, not spaces alone", description: "As the supplier writes it", example: "799868" },
+  partNumber: { type: "string", min: 1, max: 100, pattern: /\S/, words: "text, not spaces alone", description: "As the supplier writes it", example: "15964-8141" },
 });
 
 /**

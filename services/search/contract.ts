@@ -15,7 +15,7 @@ const bulkhead = { concurrency: 16, maxQueueSize: 128 } as const;
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
 
 const filterParams = rules({
-  q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words", example: "carburetor 799868" },
+  q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words", example: "carburetor 15964-8141" },
   category: {
     type: "array", max: 50, optional: true, items: { type: "string", max: 200 },
     description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",
@@ -127,7 +127,7 @@ export const searchContract = defineService({
         "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts " +
         "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. A catalog that " +
         "does not answer within 2 seconds costs the first two, and `missing` says so.",
-      params: { id: { type: "string", min: 1, max: 200, example: "bns-799868" } },
+      params: { id: { type: "string", min: 1, max: 200, example: "kaw-159648141" } },
       result: {
         type: "object",
         props: {
@@ -151,7 +151,7 @@ export const searchContract = defineService({
         "In the order asked, each part number in any spelling, a vendor code in front or not. The supplier is asked now, for 3 seconds " +
         "at most; what it does not answer in time has the catalog's values, marked `live: false`.",
       params: {
-        partNumbers: { type: "array", min: 1, max: 10, items: { type: "string", min: 1, max: 100, example: "799868" } },
+        partNumbers: { type: "array", min: 1, max: 10, items: { type: "string", min: 1, max: 100, example: "15964-8141" } },
       },
       result: {
         type: "object",

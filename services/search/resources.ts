@@ -49,11 +49,11 @@ export const facetsRule = rule({
 });
 
 const partProps = rules({
-  id: { type: "string", example: "bns-799868" },
-  productId: { type: "string", description: "The same as id: what a cart item carries", example: "bns-799868" },
+  id: { type: "string", example: "kaw-159648141" },
+  productId: { type: "string", description: "The same as id: what a cart item carries", example: "kaw-159648141" },
   slug: { type: "string" },
-  sku: { type: "string", example: "CT-BNS-799868" },
-  partNumber: { type: "string", example: "799868" },
+  sku: { type: "string", example: "CT-KAW-159648141" },
+  partNumber: { type: "string", example: "15964-8141" },
   title: { type: "string" },
   manufacturer: { type: "object", title: "Manufacturer", props: { name: { type: "string" }, code: { type: "string" } } },
   category: { type: "string" },
@@ -94,7 +94,7 @@ export const suggestionRule = rule({
   type: "object",
   title: "SearchSuggestion",
   props: {
-    text: { type: "string", description: "What to search for", example: "799868" },
+    text: { type: "string", description: "What to search for", example: "15964-8141" },
     highlighted: { type: "string", description: "The same, escaped for HTML, what was typed in `<em>`" },
     kind: { type: "enum", values: ["part", "query"], description: "`part` names one part, `query` is a search for more of them" },
     part: {
@@ -103,7 +103,7 @@ export const suggestionRule = rule({
       optional: true,
       description: "The part that a suggestion of kind `part` names",
       props: {
-        id: { type: "string", example: "bns-799868" },
+        id: { type: "string", example: "kaw-159648141" },
         partNumber: { type: "string" },
         title: { type: "string" },
         unitPrice: { ...amountRule, nullable: true },
@@ -143,7 +143,7 @@ export const partAvailabilityRule = rule({
   props: {
     partNumber: { type: "string", description: "As it was asked for" },
     found: { type: "boolean" },
-    id: { type: "string", nullable: true, example: "bns-799868" },
+    id: { type: "string", nullable: true, example: "kaw-159648141" },
     title: { type: "string", nullable: true },
     price: { ...amountRule, nullable: true, description: "Null when it is not known" },
     availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
