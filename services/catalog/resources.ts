@@ -14,7 +14,7 @@ const manufacturerRule = rule({
 const partFields = rules({
   id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "kaw-159648141" },
   slug: { type: "string" },
-  sku: { type: "string", example: "CT-KAW-159648141" },
+  sku: { type: "string", example: "CT-KAW-15964-8141" },
   skuVariants: { type: "array", items: { type: "string" }, description: "Other ways in which the number is written" },
   partNumber: { type: "string", description: "As the supplier writes it", example: "15964-8141" },
   pnNorm: { type: "string", description: "Upper case, letters and digits only", example: "159648141" },

@@ -52,7 +52,7 @@ const partProps = rules({
   id: { type: "string", example: "kaw-159648141" },
   productId: { type: "string", description: "The same as id: what a cart item carries", example: "kaw-159648141" },
   slug: { type: "string" },
-  sku: { type: "string", example: "CT-KAW-159648141" },
+  sku: { type: "string", example: "CT-KAW-15964-8141" },
   partNumber: { type: "string", example: "15964-8141" },
   title: { type: "string" },
   manufacturer: { type: "object", title: "Manufacturer", props: { name: { type: "string" }, code: { type: "string" } } },
