@@ -42,8 +42,9 @@ export function ownCarts(documents: DocumentStore) {
 
     /** Without a guest's lines to move this is one read, and writes nothing. @returns null for a cart that was never written */
     async read(keys: OwnCartKeys): Promise<OwnCart | null> {
-      const [mine, guests] = await Promise.all([load(keys.cart), load(keys.absorb)]);
-      return guests && guests.items.length > 0 ? change(keys, (lines) => [...lines]) : mine;
+      // In this order: the lines that somebody else has moved meanwhile are then in the cart that is read.
+      const guests = await load(keys.absorb);
+      return guests && guests.items.length > 0 ? change(keys, (lines) => [...lines]) : load(keys.cart);
     },
 
     /** Removes the cart, and with it what would have moved into it. */

@@ -228,7 +228,7 @@ export const searchContract = defineService({
     },
 
     ready: {
-      summary: "Throw unless the index answers",
+      summary: "Throw unless the index answers and has caught up with the catalog",
       params: {},
       result: { type: "object", props: {} },
       errors: ["SERVICE_UNAVAILABLE"],

@@ -8,23 +8,35 @@ interface Logger {
   warn(message: string, error: unknown): void;
 }
 
+export interface Follower {
+  /**
+   * `behind` until the first turn is over: what the catalog has may be missing. `failing`: no turn has succeeded yet,
+   * and the index is as it was left. `caught-up` from the first success on.
+   */
+  state(): "behind" | "failing" | "caught-up";
+  stop(): Promise<void>;
+}
+
 /**
  * Catches up at the start and at intervals, for imports whose refresh never came. A catalog that is not there yet is no
  * failure; one is logged when it begins and when it is over, not at each turn.
  */
-export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger): { stop(): Promise<void> } {
+export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger): Follower {
   let isStopped = false;
   let isFailing = false;
+  let state: ReturnType<Follower["state"]> = "behind";
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     let delay = NOW_AND_THEN_MS;
     try {
       await index.catchUp();
+      state = "caught-up";
       if (isFailing) logger.info("The search index has caught up again");
       isFailing = false;
     } catch (error) {
       delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
+      if (state === "behind") state = "failing";
       if (!isAbsent(error) && !isFailing && !isStopped) {
         isFailing = true;
         logger.warn("The search index cannot catch up; it is tried again until it does", error);
@@ -39,6 +51,7 @@ export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger
   };
   start();
   return {
+    state: () => state,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

@@ -127,8 +127,11 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       rebuild: (ctx) => use().upkeep.rebuild(ctx.params),
 
       ready: async () => {
-        await answerInTime(use().index.status(), 1_500);
-        return {};
+        const { index, upkeep } = use();
+        const { parts } = await answerInTime(index.status(), 1_500);
+        // A new process's index lacks what the catalog has; where that cannot be read, what there is is better than nothing.
+        if (upkeep.state() === "caught-up" || (upkeep.state() === "failing" && parts.documents > 0)) return {};
+        throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is being brought up to the catalog");
       },
       health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500, retries: 0 }) }),
     },

@@ -10,13 +10,15 @@ import { openBuilds, type Build, type BuildRequest, type Builds } from "./builds
 import type { searchContract } from "./contract.ts";
 import { inTheCluster, inThisProcess } from "./exclusively.ts";
 import { createIndexer, type CatalogFeed } from "./indexer.ts";
-import { keepInStep } from "./keep-in-step.ts";
+import { keepInStep, type Follower } from "./keep-in-step.ts";
 
 /** All that changes the index. */
 export interface Upkeep {
   builds: Builds;
   /** Resolves when every change that was made before the call can be found, with the number of parts written. */
   catchUp(): Promise<number>;
+  /** Whether the catalog was read to its end since this process began, or could not be. */
+  state: Follower["state"];
   /** @throws VERSION_CONFLICT when the build was refused, SERVICE_UNAVAILABLE when it failed */
   rebuild(request: BuildRequest): Promise<Result<(typeof searchContract)["actions"]["rebuild"]>>;
   /** @throws NOTHING_TO_ROLL_BACK */
@@ -76,6 +78,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
   return {
     builds,
     catchUp,
+    state: follower.state,
     rebuild: async (request) => {
       assertPublished(await builds.run(request));
       const { parts, tires } = await index.status();
