@@ -2,6 +2,8 @@
 const SOON_MS = 250;
 const NOW_AND_THEN_MS = 30_000;
 const AFTER_FAILURE_MS = 5_000;
+/** The others of a system that starts are there by then. */
+const START_MS = 30_000;
 
 interface Logger {
   info(message: string): void;
@@ -10,7 +12,7 @@ interface Logger {
 
 export interface Follower {
   /**
-   * `behind` until the first turn is over: what the catalog has may be missing. `failing`: no turn has succeeded yet,
+   * `behind` until a turn has succeeded: what the catalog has may be missing. `failing`: none has within half a minute,
    * and the index is as it was left. `caught-up` from the first success on.
    */
   state(): "behind" | "failing" | "caught-up";
@@ -24,6 +26,7 @@ export interface Follower {
 export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger): Follower {
   let isStopped = false;
   let isFailing = false;
+  const startedAt = performance.now();
   let state: ReturnType<Follower["state"]> = "behind";
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -36,7 +39,7 @@ export function keepInStep(index: { catchUp(): Promise<number> }, logger: Logger
       isFailing = false;
     } catch (error) {
       delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
-      if (state === "behind") state = "failing";
+      if (state === "behind" && performance.now() - startedAt > START_MS) state = "failing";
       if (!isAbsent(error) && !isFailing && !isStopped) {
         isFailing = true;
         logger.warn("The search index cannot catch up; it is tried again until it does", error);
