@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { withinTime } from "../mixins/within-time.ts";
 
 export interface Dependency {
   status: "ok" | "error";
@@ -15,13 +16,8 @@ export const LONGEST_CHECK = 2_000;
 /** Runs a check against the clock. Why it failed is not said: health is open to everybody. */
 export async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), LONGEST_CHECK);
-  });
   const passed = Promise.resolve().then(check).then(() => true, () => false);
-  const ok = await Promise.race([passed, overdue]);
-  clearTimeout(timer);
+  const ok = await withinTime(passed, LONGEST_CHECK, () => false);
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 

@@ -47,7 +47,8 @@ export function refresh({ documents, writer, inquire, onError, refreshSearch, re
       if (signal.aborted) return undefined;
       const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
       if (page.length === 0) break;
-      if ((isLate = record.deadline <= new Date())) break;
+      isLate = record.deadline <= new Date();
+      if (isLate) break;
       const ask = (): Promise<InquiredPart[] | undefined> =>
         inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber }))).catch((error: unknown) => {
           onError(error);
