@@ -9,6 +9,8 @@ export interface LoadFigures {
   p99: number;
   /** Answers that were not 2xx, and requests without an answer. */
   failed: number;
+  /** Processor time that the server took for a request, where it was asked for. */
+  processorMicroseconds: number;
 }
 
 export interface LoadTarget {
@@ -22,11 +24,17 @@ export interface LoadTarget {
   sessionPerRequest?: boolean;
 }
 
-/** A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`. */
-export async function load(target: LoadTarget, connections: number, seconds = 4): Promise<LoadFigures> {
+/**
+ * A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`.
+ * @param processorSeconds what the server has taken of a processor since it began
+ */
+export async function load(target: LoadTarget, connections: number, seconds = 4, processorSeconds = async () => NaN): Promise<LoadFigures> {
   await run(target, connections, 1);
+  const before = await processorSeconds();
   const { result, milliseconds } = await run(target, connections, seconds);
+  const taken = (await processorSeconds()) - before;
   return {
+    processorMicroseconds: (taken * 1e6) / milliseconds.length,
     requestsPerSecond: Math.round(milliseconds.length / result.duration),
     p50: percentile(milliseconds, 0.5),
     p99: percentile(milliseconds, 0.99),

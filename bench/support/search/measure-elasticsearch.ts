@@ -10,13 +10,13 @@ import { startRecorder } from "./recorder.ts";
 
 const AIM_ADDED_MS = 2;
 const ROUNDS = 6;
-const WARM_UP = 50;
-const SIDES = ["the service", "all that it asks of Elasticsearch", "its last question alone"] as const;
+const SIDES = ["the service", "what it asks of Elasticsearch"] as const;
 type Side = (typeof SIDES)[number];
 
 /**
- * What the service adds to Elasticsearch's own time. What a node asks the server for each query is written down once;
- * then the same client sends the query to the node, and what the node asked to the server itself, in turns.
+ * What the service adds to Elasticsearch's own time. What a node asks the server for each query is written down, once its words
+ * are known to the node, as those of most queries are; then the same client sends the query to the node, and what the node asked
+ * to the server itself, in turns, before which all queries are asked once so that their words are known again.
  */
 export async function measureElasticsearch(elasticsearchUrl: string, parts: number, queries: readonly MixedQuery[]): Promise<void> {
   const recorder = await startRecorder(elasticsearchUrl);
@@ -24,16 +24,19 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
   const { system, end } = await startFilledSystem(parts, { ELASTICSEARCH_URL: recorder.url, NATS_NAMESPACE: namespace });
   try {
     const agent = new Agent({ keepAlive: true });
-    const asked: Record<Side, Asked[]> = { "the service": [], "all that it asks of Elasticsearch": [], "its last question alone": [] };
+    const asked: Record<Side, Asked[]> = { "the service": [], "what it asks of Elasticsearch": [] };
+    let [first, again] = [0, 0];
     for (const { kind, query } of queries) {
-      recorder.take();
       const own = { method: "GET", url: `${system.url("search")}${searchPath(query)}` };
+      recorder.take();
+      await send(agent, own);
+      first += recorder.take().length;
       await send(agent, own);
       const requests = recorder.take();
       if (requests.length === 0) throw new Error(`A search for "${query.q}" asked Elasticsearch nothing`);
+      again += requests.length;
       asked["the service"].push({ kind, requests: [own] });
-      asked["all that it asks of Elasticsearch"].push({ kind, requests });
-      asked["its last question alone"].push({ kind, requests: requests.slice(-1) });
+      asked["what it asks of Elasticsearch"].push({ kind, requests });
     }
     agent.destroy();
     // Without the recorder between.
@@ -41,24 +44,23 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
     system.env.ELASTICSEARCH_URL = elasticsearchUrl;
     await system.start();
 
-    for (const side of SIDES) await askAll(asked[side].slice(0, WARM_UP), 1);
     const rounds: { side: Side; p50: number; p99: number; failed: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
+      await askAll(asked["the service"], 1);
       for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
         const { timed, failed } = await askAll(asked[side], 1);
         rounds.push({ side, failed, ...percentiles(timed) });
       }
     }
     const of = (side: Side, figure: "p50" | "p99"): number => median(rounds.filter((each) => each.side === side).map((each) => each[figure]));
-    const questions = asked["all that it asks of Elasticsearch"].reduce((sum, { requests }) => sum + requests.length, 0) / queries.length;
+    const aSearch = (requests: number): string => (requests / queries.length).toFixed(2);
     printTable(
-      `${parts.toLocaleString("en-US")} parts on Elasticsearch, 1 connection, medians of ${ROUNDS} rounds in turns (${questions.toFixed(1)} requests a search)`,
+      `${parts.toLocaleString("en-US")} parts on Elasticsearch, 1 connection, medians of ${ROUNDS} rounds in turns (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
       SIDES.map((side) => [side, of(side, "p50"), of(side, "p99"), rounds.filter((each) => each.side === side).reduce((sum, { failed }) => sum + failed, 0)]),
     );
-    const added = of("the service", "p50") - of("its last question alone", "p50");
-    const own = of("the service", "p50") - of("all that it asks of Elasticsearch", "p50");
-    console.log(`\nAdded p50 beside its last question alone ${added.toFixed(1)} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}. Beside all that it asks ${own.toFixed(1)} ms.`);
+    const added = of("the service", "p50") - of("what it asks of Elasticsearch", "p50");
+    console.log(`\nAdded p50 ${added.toFixed(1)} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`);
   } finally {
     recorder.close();
     await end().finally(() => removeIndexes(elasticsearchUrl, namespace));
