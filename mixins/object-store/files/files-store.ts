@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { assertKey, assertPrefix, assertRange, badRange, noSuchObject } from "../key.ts";
+import { measured } from "../measured.ts";
+import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
+import { renameDurably } from "./durable.ts";
+
+/** Where objects are while they arrive; no key begins with a dot. */
+const ARRIVING = ".arriving";
+/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone. */
+const ABANDONED_AFTER = 3_600_000;
+const READ_AT_ONCE = 256 * 1024;
+
+/** Objects as files of a folder, named like their keys; processes of one machine may share it. @throws UNAVAILABLE */
+export async function openFilesStore(root: string): Promise<ObjectStore> {
+  const arriving = join(root, ARRIVING);
+  try {
+    await mkdir(arriving, { recursive: true });
+    await access(arriving, constants.W_OK);
+    await removeAbandoned(arriving);
+  } catch (error) {
+    throw unusable(error);
+  }
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return join(root, key);
+  };
+
+  return {
+    backend: "files",
+    put: async (key, body) => {
+      const path = pathOf(key);
+      const temporary = join(arriving, randomUUID());
+      const { body: content, stored } = measured(body);
+      // What the body throws is the caller's own affair.
+      let broken: { error: unknown } | undefined;
+      const source = async function* () {
+        try {
+          yield* content;
+        } catch (error) {
+          broken = { error };
+          throw error;
+        }
+      };
+      try {
+        await writeNew(temporary, source());
+        await renameDurably(temporary, path, root);
+        return stored();
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw broken === undefined ? unwritten(key, error) : broken.error;
+      }
+    },
+    get: (key, range) =>
+      asStoreErrors(key, async () => {
+        const handle = await openToRead(pathOf(key), key);
+        try {
+          const { size } = await handle.stat();
+          if (range) assertRange(range);
+          if (range && range.from >= size) throw badRange();
+          const part = range ? { start: range.from, end: range.to } : {};
+          return { bytes: size, body: handle.createReadStream({ ...part, highWaterMark: READ_AT_ONCE }) };
+        } catch (error) {
+          await handle.close();
+          throw error;
+        }
+      }),
+    head: (key) => asStoreErrors(key, () => factsOf(pathOf(key), key)),
+    delete: (key) =>
+      asStoreErrors(key, async () => {
+        const path = pathOf(key);
+        if ((await factsOf(path, key)) === undefined) return;
+        await rm(path, { force: true });
+        await removeEmpty(dirname(path), root);
+      }),
+    list: (prefix) => {
+      assertPrefix(prefix);
+      const folder = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "";
+      return listBelow(root, folder, prefix);
+    },
+    ping: async () => {
+      try {
+        await access(arriving, constants.W_OK);
+      } catch (error) {
+        throw unusable(error);
+      }
+    },
+    close: () => undefined,
+  };
+}
+
+/** Writes a file that nobody else knows of and waits until it is on disk. */
+async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(path, "wx");
+  try {
+    for await (const chunk of content) await handle.writeFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openToRead(path: string, key: string): Promise<FileHandle> {
+  const handle = await open(path, "r");
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw noSuchObject(key);
+}
+
+async function factsOf(path: string, key: string): Promise<ObjectFacts | undefined> {
+  try {
+    const facts = await stat(path);
+    return facts.isFile() ? { key, bytes: facts.size, modifiedAt: facts.mtime } : undefined;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder stands where its slash does. */
+async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
+  const entries = await asStoreErrors(folder, async () => {
+    try {
+      return await readdir(join(root, folder), { withFileTypes: true });
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  });
+  const names = entries.filter(({ name }) => !name.startsWith("."))
+    .map((entry) => ({ isFolder: entry.isDirectory(), key: `${folder === "" ? "" : `${folder}/`}${entry.name}${entry.isDirectory() ? "/" : ""}` }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, isFolder } of names) {
+    if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
+    if (isFolder) yield* listBelow(root, key.slice(0, -1), prefix);
+    else {
+      const facts = await asStoreErrors(key, () => factsOf(join(root, key), key));
+      if (facts) yield facts;
+    }
+  }
+}
+
+/** Takes away the folders that a delete left empty, so that a million images leave no million folders. */
+async function removeEmpty(directory: string, root: string): Promise<void> {
+  for (let at = directory; at !== root; at = dirname(at)) {
+    try {
+      await rmdir(at);
+    } catch (error) {
+      if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
+      throw error;
+    }
+  }
+}
+
+async function removeAbandoned(arriving: string): Promise<void> {
+  for (const name of await readdir(arriving)) {
+    const path = join(arriving, name);
+    const facts = await factsOf(path, name);
+    if (facts && Date.now() - facts.modifiedAt.getTime() > ABANDONED_AFTER) await rm(path, { force: true });
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+function unwritten(key: string, error: unknown): ObjectStoreError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!["EISDIR", "ENOTDIR", "EEXIST"].includes(code ?? "")) return unusable(error);
+  return new ObjectStoreError("BAD_KEY", `The key ${key} is the beginning of another object's, or another's is of it`, { cause: error });
+}
+
+async function asStoreErrors<T>(key: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ObjectStoreError) throw error;
+    throw isAbsent(error) ? noSuchObject(key) : unusable(error);
+  }
+}
+
+function unusable(error: unknown): ObjectStoreError {
+  return new ObjectStoreError("UNAVAILABLE", `The object store cannot be used (${(error as NodeJS.ErrnoException).code ?? "error"})`, { cause: error });
+}

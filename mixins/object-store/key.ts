@@ -1,0 +1,29 @@
+import { ObjectStoreError, type ByteRange, type ObjectKey } from "./port.ts";
+
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+const LONGEST_KEY = 512;
+
+/** @throws BAD_KEY: nothing that leads out of the store, nor to its own files, is a key */
+export function assertKey(key: ObjectKey): void {
+  if (key.length > LONGEST_KEY || !key.split("/").every((segment) => SEGMENT.test(segment))) {
+    throw new ObjectStoreError("BAD_KEY", "The key is not segments of letters, digits, dots, underscores and dashes with slashes between them");
+  }
+}
+
+/** @throws BAD_KEY: a prefix is a key, with a slash after it or not; the empty one is all there is */
+export function assertPrefix(prefix: string): void {
+  if (prefix !== "") assertKey(prefix.endsWith("/") ? prefix.slice(0, -1) : prefix);
+}
+
+/** @throws BAD_RANGE for one that is no range of any object */
+export function assertRange({ from, to }: ByteRange): void {
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from) throw badRange();
+}
+
+export function badRange(): ObjectStoreError {
+  return new ObjectStoreError("BAD_RANGE", "The object has no such bytes");
+}
+
+export function noSuchObject(key: ObjectKey): ObjectStoreError {
+  return new ObjectStoreError("NOT_FOUND", `There is no object ${key}`);
+}

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { openFilesStore } from "./files/files-store.ts";
+import type { ObjectStore } from "./port.ts";
+
+/** Where objects are on an S3. */
+export interface S3Location {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface ObjectStoreOptions {
+  /** Given, the store is this S3. */
+  s3?: S3Location;
+  /** The embedded store is in its folder `objects`. */
+  dataDir: string;
+}
+
+/** @throws UNAVAILABLE when the store cannot be used; of an S3, the message names the setting */
+export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Promise<ObjectStore> {
+  if (s3 === undefined) return openFilesStore(join(dataDir, "objects"));
+  // Loaded on demand: a start with files does not pay for the client.
+  const { openS3Store } = await import("./s3/s3-store.ts");
+  return openS3Store(s3);
+}
+
+/** The bytes of an object, or of a part of it, held in memory: for what is known to be small. @throws as `get`, and what breaks off */
+export async function readObject(store: Pick<ObjectStore, "get">, ...wanted: Parameters<ObjectStore["get"]>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of (await store.get(...wanted)).body) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,28 @@
+import { CreateBucketCommand, HeadBucketCommand, type S3Client } from "@aws-sdk/client-s3";
+import type { S3Location } from "../open.ts";
+import { ObjectStoreError } from "../port.ts";
+import { nameOf, statusOf } from "./s3-errors.ts";
+
+/** Makes the bucket where it is not there; many processes may do so at once. @throws UNAVAILABLE, naming the setting that is wrong */
+export async function ensureBucket(client: S3Client, { bucket, endpoint, region }: S3Location): Promise<void> {
+  const unusable = (setting: string, why: string, error: unknown): ObjectStoreError =>
+    new ObjectStoreError("UNAVAILABLE", `${setting}: ${why}`, { cause: error });
+  const explained = (error: unknown): ObjectStoreError => {
+    const status = statusOf(error);
+    if (status === undefined) return unusable("S3_ENDPOINT", `no S3 answers at ${new URL(endpoint).origin} (${nameOf(error)})`, error);
+    if (status === 401 || status === 403) return unusable("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY", `may not use the bucket ${bucket}`, error);
+    if (status === 301 || status === 400) return unusable("S3_REGION, S3_BUCKET", `the server refuses the bucket ${bucket} in ${region} (${nameOf(error)})`, error);
+    return unusable("S3_ENDPOINT", `what answers there answers ${status} (${nameOf(error)})`, error);
+  };
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    return;
+  } catch (error) {
+    if (statusOf(error) !== 404) throw explained(error);
+  }
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    if (!["BucketAlreadyOwnedByYou", "BucketAlreadyExists"].includes(nameOf(error))) throw explained(error);
+  }
+}

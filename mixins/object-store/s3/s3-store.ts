@@ -1,0 +1,117 @@
+import { Readable } from "node:stream";
+import {
+  DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { assertKey, assertPrefix, assertRange, badRange, noSuchObject } from "../key.ts";
+import { measured } from "../measured.ts";
+import type { S3Location } from "../open.ts";
+import { ObjectStoreError, type ObjectStore } from "../port.ts";
+import { ensureBucket } from "./bucket.ts";
+import { statusOf, unavailable } from "./s3-errors.ts";
+
+/** What is held in memory of an object that is written: so many parts of so many bytes, and one that fills. */
+const PARTS_AT_ONCE = 2;
+const PART_BYTES = 8 * 1024 * 1024;
+
+const CONNECT_WITHIN_MS = 3_000;
+/** Longest silence of a server that was asked, in milliseconds. */
+const ANSWER_WITHIN_MS = 15_000;
+
+/** Objects in a bucket, which is made where it is not there. @throws UNAVAILABLE, naming the setting */
+export async function openS3Store(location: S3Location): Promise<ObjectStore> {
+  const { bucket } = location;
+  const client = new S3Client(configOf(location));
+  await ensureBucket(client, location).catch((error: unknown) => {
+    client.destroy();
+    throw error;
+  });
+
+  return {
+    backend: "s3",
+    put: async (key, body, { contentType } = {}) => {
+      assertKey(key);
+      const { body: content, stored } = measured(body);
+      // What the body throws is the caller's own affair.
+      let broken: { error: unknown } | undefined;
+      const source = Readable.from(content, { objectMode: false }).once("error", (error) => (broken = { error }));
+      const upload = new Upload({
+        client, queueSize: PARTS_AT_ONCE, partSize: PART_BYTES,
+        params: { Bucket: bucket, Key: key, Body: source, ContentType: contentType ?? "application/octet-stream" },
+      });
+      try {
+        await upload.done();
+        return stored();
+      } catch (error) {
+        source.destroy();
+        throw broken === undefined ? unavailable(error) : broken.error;
+      }
+    },
+    get: async (key, range) => {
+      assertKey(key);
+      if (range) assertRange(range);
+      try {
+        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}) }));
+        const whole = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
+        return { bytes: Number(whole ?? found.ContentLength), body: found.Body as Readable };
+      } catch (error) {
+        if (statusOf(error) === 404) throw noSuchObject(key);
+        throw statusOf(error) === 416 ? badRange() : unavailable(error);
+      }
+    },
+    head: async (key) => {
+      assertKey(key);
+      try {
+        const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+        return { key, bytes: found.ContentLength!, modifiedAt: found.LastModified! };
+      } catch (error) {
+        if (statusOf(error) === 404) return undefined;
+        throw unavailable(error);
+      }
+    },
+    delete: async (key) => {
+      assertKey(key);
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      } catch (error) {
+        if (statusOf(error) !== 404) throw unavailable(error);
+      }
+    },
+    list: (prefix) => {
+      assertPrefix(prefix);
+      return listBelow(client, bucket, prefix);
+    },
+    ping: async () => {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+    close: () => client.destroy(),
+  };
+}
+
+async function* listBelow(client: S3Client, bucket: string, prefix: string) {
+  try {
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, ...(prefix === "" ? {} : { Prefix: prefix }) })) {
+      for (const { Key, Size, LastModified } of Contents) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
+    }
+  } catch (error) {
+    throw error instanceof ObjectStoreError ? error : unavailable(error);
+  }
+}
+
+function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3ClientConfig {
+  return {
+    endpoint, region,
+    credentials: { accessKeyId, secretAccessKey },
+    // A host name for each bucket is more than most servers have.
+    forcePathStyle: true,
+    // Not every S3 knows the checksums that the client adds by default.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: ANSWER_WITHIN_MS },
+  };
+}

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "@jest/globals";
+import { openObjectStore, readObject, type S3Location } from "../../mixins/object-store/open.ts";
+import { s3TestLocation } from "../support/s3.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { objectStoreContract } from "./object-store.contract.ts";
+
+if (process.env.S3_ENDPOINT) {
+  const opened = (location: Partial<S3Location> = {}) => openObjectStore({ s3: { ...s3TestLocation(), ...location }, dataDir: "" });
+
+  objectStoreContract("S3", () => opened(), { runs: 20, close: () => Promise.resolve() });
+
+  describe("S3 object store", () => {
+    test("many processes may make the same bucket at once", async () => {
+      const location = s3TestLocation();
+      const stores = await Promise.all(Array.from({ length: 4 }, () => openObjectStore({ s3: location, dataDir: "" })));
+      await stores[0]!.put("made/once", Readable.from([Buffer.from("x")]));
+      expect((await readObject(stores[3]!, "made/once")).toString()).toBe("x");
+      for (const store of stores) store.close();
+    }, 30_000);
+
+    test("what cannot be used is told by its setting, and tells no secret", async () => {
+      const wrongKey = opened({ secretAccessKey: "not-the-secret" });
+      await expect(wrongKey).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: /) });
+      await expect(wrongKey).rejects.not.toThrow("not-the-secret");
+      const silent = createServer().listen(0, "127.0.0.1");
+      await once(silent, "listening");
+      const { port } = silent.address() as AddressInfo;
+      silent.close();
+      await expect(opened({ endpoint: `http://127.0.0.1:${port}` })).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/^S3_ENDPOINT: no S3 answers/) });
+    }, 30_000);
+
+    test("a server that goes away is UNAVAILABLE and nothing is half-written; when it is back, all goes on", async () => {
+      const location = s3TestLocation();
+      const proxy = await startTcpProxy(location.endpoint);
+      const through = await openObjectStore({ s3: { ...location, endpoint: proxy.url }, dataDir: "" });
+      await through.put("outage/kept", Readable.from([Buffer.from("as it was")]));
+      await proxy.cut();
+      await expect(through.put("outage/kept", Readable.from([Buffer.from("new")]))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(through.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(through.get("outage/kept")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await proxy.restore();
+      expect((await readObject(through, "outage/kept")).toString()).toBe("as it was");
+      through.close();
+      await proxy.close();
+    }, 60_000);
+  });
+} else {
+  describe.skip("object store: S3", () => {
+    test("needs S3_ENDPOINT", () => undefined);
+  });
+}
