@@ -5,6 +5,7 @@ import { channelsMiddleware } from "./channels/middleware.ts";
 import { errorCode } from "../mixins/errors.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
+import { telemetryMiddleware } from "./telemetry/middleware.ts";
 import type { Settings } from "./settings.ts";
 
 /** Moleculer's options; the comments say why a default was changed. */
@@ -35,7 +36,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
         error.retryable === true && error.type !== "QUEUE_FULL" && errorCode(error) === undefined,
     },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
-    middlewares: [channelsMiddleware(), metricsMiddleware()],
+    middlewares: [channelsMiddleware(), metricsMiddleware(), telemetryMiddleware()],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,
   };

@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf } from "../broker/runtime.ts";
+import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
@@ -41,6 +42,7 @@ export function entryPointService(
   let phase: Phase = "starting";
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => (phase === "running" && !isStarted(broker) ? "starting" : phase) });
+  telemetryOf(broker).watch(entry, health.look);
   const { schema, callRoute } = webService({
     broker,
     table,

@@ -27,6 +27,8 @@ export interface Health {
   report(): Promise<HealthReport>;
   /** The report, and whether requests can be served now. */
   readiness(): Promise<{ ready: boolean; report: HealthReport }>;
+  /** The same in short, without what services add to it. */
+  look(): Promise<{ status: HealthReport["status"]; ready: boolean; failing: string[] }>;
 }
 
 interface HealthDeps {
@@ -62,34 +64,43 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const ofFields = fieldContributor(table.entry, contracts);
   const ofDependencies = dependencyContributors(table.entry, contracts);
 
-  const check = async (): Promise<HealthReport> => {
-    const [results, contributed, told] = await Promise.all([
+  const checkDependencies = async (): Promise<Pick<HealthReport, "status" | "dependencies">> => {
+    const [results, told] = await Promise.all([
       Promise.all(checks.map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
-      ofFields === undefined ? {} : contribution<Record<string, unknown>>(broker, ofFields),
       Promise.all(ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor))),
     ]);
     const dependencies: HealthReport["dependencies"] = Object.assign({}, ...told, Object.fromEntries(results));
     const healthy = results.every(([, { status }]) => status === "ok");
     const now = phase();
-    return {
-      ...contributed,
-      status: now !== "running" ? now : healthy ? "ok" : "degraded",
-      version: settings.version,
-      uptime: Math.floor(process.uptime()),
-      dependencies,
-    };
+    return { status: now !== "running" ? now : healthy ? "ok" : "degraded", dependencies };
+  };
+  const check = async (): Promise<HealthReport> => {
+    const [{ status, dependencies }, contributed] = await Promise.all([
+      checkDependencies(),
+      ofFields === undefined ? {} : contribution<Record<string, unknown>>(broker, ofFields),
+    ]);
+    return { ...contributed, status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies };
   };
   let checking: Promise<HealthReport> | undefined;
   /** Probes that come together share one check, so that nobody can load the stores through them. */
   const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));
 
+  const isReady = (dependencies: HealthReport["dependencies"]): boolean => {
+    const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
+    const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every(isOk);
+    return phase() === "running" && isOk("broker") && isOk("documents") && served;
+  };
+
   return {
     report,
     readiness: async () => {
       const current = await report();
-      const isOk = (name: string): boolean => (current.dependencies[name]?.status ?? "ok") === "ok";
-      const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every(isOk);
-      return { ready: phase() === "running" && isOk("broker") && isOk("documents") && served, report: current };
+      return { ready: isReady(current.dependencies), report: current };
+    },
+    look: async () => {
+      const { status, dependencies } = await checkDependencies();
+      const failing = Object.entries(dependencies).flatMap(([name, dependency]) => (dependency.status === "error" ? [name] : []));
+      return { status, ready: isReady(dependencies), failing };
     },
   };
 }

@@ -1,15 +1,23 @@
-import type { ServiceSchema } from "moleculer";
+import type { Context, ServiceSchema } from "moleculer";
 import type { ChannelHandlers } from "../channels/port.ts";
 import type { CallContext } from "./context.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract } from "./define.ts";
-import { toValidatorRules } from "./rules.ts";
+import { toValidatorRules, type Rules } from "./rules.ts";
 
 type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
+
+interface EventListener {
+  /** What the event must carry to be heard. */
+  params: Rules;
+  handler: (ctx: Context<unknown>) => Promise<void> | void;
+}
 
 export interface Parts<C extends Named> {
   actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
   /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
   channels?: ChannelHandlers;
+  /** Listeners of plain events, which may be lost. */
+  events?: { [name: string]: EventListener };
   started?: () => Promise<void> | void;
   stopped?: () => Promise<void> | void;
 }
@@ -29,6 +37,9 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
     };
   }
-  const schema = { name: contract.name, actions, channels: parts.channels ?? {}, started: parts.started, stopped: parts.stopped };
+  const events = Object.fromEntries(
+    Object.entries(parts.events ?? {}).map(([name, { params, handler }]) => [name, { params: toValidatorRules(params), handler }]),
+  );
+  const schema = { name: contract.name, actions, channels: parts.channels ?? {}, events, started: parts.started, stopped: parts.stopped };
   return schema as ServiceSchema;
 }

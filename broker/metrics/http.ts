@@ -1,8 +1,8 @@
 import { Family } from "./exposition.ts";
-import { Histogram, type Labels } from "./series.ts";
+import { Histogram } from "./series.ts";
 
 /** The buckets that OpenTelemetry advises for the duration of HTTP requests, in seconds. */
-const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+export const HTTP_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -14,19 +14,29 @@ export interface HttpRequestFacts {
   milliseconds: number;
 }
 
+interface HttpSeries {
+  labels: { readonly entry: string; readonly method: string; readonly route: string; readonly status: string };
+  time: Histogram;
+}
+
 /** Rate, errors and duration of the HTTP requests of each entry point. */
 export class HttpMetrics {
-  readonly #series = new Map<string, { labels: Labels; time: Histogram }>();
+  readonly #series = new Map<string, HttpSeries>();
 
   observe(entry: string, { method, route, status, milliseconds }: HttpRequestFacts): void {
     const known = METHODS.has(method) ? method : "other";
     const key = `${entry} ${known} ${route} ${status}`;
     let series = this.#series.get(key);
     if (!series) {
-      series = { labels: { entry, method: known, route, status: String(status) }, time: new Histogram(SECONDS) };
+      series = { labels: { entry, method: known, route, status: String(status) }, time: new Histogram(HTTP_SECONDS) };
       this.#series.set(key, series);
     }
     series.time.observe(milliseconds / 1_000);
+  }
+
+  /** Every series, which only grows. */
+  series(): Iterable<Readonly<HttpSeries>> {
+    return this.#series.values();
   }
 
   families(): Family[] {

@@ -21,6 +21,10 @@ export class LabelledCounter {
     this.#series.set(key, series);
   }
 
+  counts(): Iterable<Readonly<{ labels: Labels; count: number }>> {
+    return this.#series.values();
+  }
+
   family(): Family {
     const family = new Family(this.#name, "counter", this.#help);
     for (const { labels, count } of this.#series.values()) family.add(count, labels);

@@ -1,0 +1,114 @@
+import { hostname } from "node:os";
+import type { ServiceBroker } from "moleculer";
+import { withinTime } from "../../mixins/within-time.ts";
+import type { EntryPoint } from "../contract/define.ts";
+import { metricsOf } from "../metrics/metrics.ts";
+import { runtimeOf, type Stores } from "../runtime.ts";
+import { EventLoopSinceLast } from "./event-loop.ts";
+import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
+import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
+
+/** A store that takes longer has not answered; milliseconds. */
+const LONGEST_LOOK = 2_000;
+
+/** How an entry point is, without its name. */
+export type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
+
+/** What a node tells of itself. It looks at nothing while nobody in the system listens. */
+export class Telemetry {
+  readonly #broker: ServiceBroker;
+  readonly #startedAt = new Date();
+  readonly #probes = new Map<EntryPoint, EntryPointProbe>();
+  readonly #eventLoop = new EventLoopSinceLast();
+  readonly #traffic: TrafficSinceLast;
+  readonly #failures: FailuresSinceLast;
+  #timer: NodeJS.Timeout | undefined;
+  #telling: Promise<void> | undefined;
+
+  constructor(broker: ServiceBroker) {
+    const { http, providerFailures } = metricsOf(broker);
+    this.#broker = broker;
+    this.#traffic = new TrafficSinceLast(http);
+    this.#failures = new FailuresSinceLast(providerFailures);
+  }
+
+  /** Each entry point of the node says how it can be asked for its health. */
+  watch(entry: EntryPoint, probe: EntryPointProbe): void {
+    this.#probes.set(entry, probe);
+  }
+
+  start(): void {
+    this.#eventLoop.start();
+    this.#timer = setInterval(() => void this.tell(), SAMPLE_MS);
+    this.#timer.unref();
+    void this.tell();
+  }
+
+  /** Says goodbye: who falls silent without that is taken for lost. */
+  async stop(): Promise<void> {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#telling;
+    await this.#tellOnce(true);
+    this.#eventLoop.stop();
+  }
+
+  /** Tells now. One at a time: a sample that takes longer than the interval is the next one's too. */
+  tell(): Promise<void> {
+    this.#telling ??= this.#tellOnce(false).finally(() => {
+      this.#telling = undefined;
+    });
+    return this.#telling;
+  }
+
+  async #tellOnce(leaving: boolean): Promise<void> {
+    if (!this.#broker.hasEventListener(SAMPLE_EVENT)) return;
+    try {
+      await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(leaving));
+    } catch (error) {
+      this.#broker.logger.debug("This node could not tell how it is", error);
+    }
+  }
+
+  async #sample(leaving: boolean): Promise<NodeSample> {
+    const { settings, stores } = runtimeOf(this.#broker);
+    const [entryPoints, queue] = await Promise.all([
+      leaving ? [] : Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
+      stores === undefined || leaving ? undefined : queueOf(stores),
+    ]);
+    const { rss, heapUsed } = process.memoryUsage();
+    return {
+      v: 1,
+      node: this.#broker.nodeID,
+      host: hostname(),
+      version: settings.version,
+      startedAt: this.#startedAt,
+      at: new Date(),
+      leaving,
+      services: this.#broker.services.map(({ name }) => name).filter((name) => !name.startsWith("$") && !name.startsWith("http-")).sort(),
+      entryPoints,
+      failing: queue === null ? ["documents"] : [],
+      eventLoop: this.#eventLoop.take(),
+      memory: { rss, heapUsed },
+      ...(queue ? { queue } : {}),
+      traffic: this.#traffic.take(),
+      failures: this.#failures.take(),
+    };
+  }
+}
+
+/** Null when the store does not answer. */
+async function queueOf({ documents, channels }: Stores): Promise<QueueSample | null> {
+  const depth = channels.depth().then((found) => ({ shared: documents.backend !== "embedded", ...found }), () => null);
+  return withinTime(depth, LONGEST_LOOK, () => null);
+}
+
+const telemetries = new WeakMap<ServiceBroker, Telemetry>();
+
+/** The telemetry of a broker that was made with the options of broker/options.ts. */
+export function telemetryOf(broker: ServiceBroker): Telemetry {
+  const known = telemetries.get(broker) ?? new Telemetry(broker);
+  telemetries.set(broker, known);
+  return known;
+}
