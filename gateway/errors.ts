@@ -1,3 +1,4 @@
+import type { ErrorForm } from "../broker/contract/define.ts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
 
 /** What a client is told of an error, and whether it is a fault of ours that belongs in the log. */
@@ -18,7 +19,6 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   SERVICE_NOT_FOUND: "SERVICE_UNAVAILABLE",
   SERVICE_NOT_AVAILABLE: "SERVICE_UNAVAILABLE",
   REQUEST_REJECTED: "SERVICE_UNAVAILABLE",
-  QUEUE_FULL: "SERVICE_UNAVAILABLE",
   BAD_GATEWAY: "SERVICE_UNAVAILABLE",
   ServiceUnavailableError: "SERVICE_UNAVAILABLE",
   REQUEST_TIMEOUT: "TIMEOUT",
@@ -29,9 +29,12 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
 const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: "Something went wrong on our side",
   DATABASE_UNAVAILABLE: "The database is unavailable",
-  SERVICE_UNAVAILABLE: "A part of the system that this needs is not running",
   TIMEOUT: "There was no answer in time",
 };
+
+/** Of the broker's errors that all are SERVICE_UNAVAILABLE. */
+const NOT_RUNNING = "A part of the system that this needs is not running";
+const COME_BACK = `try again in ${RETRY_AFTER} second`;
 
 const MAX_PROBLEMS = 100;
 
@@ -48,14 +51,24 @@ export function toHttpError(error: unknown, action?: string): HttpError {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
   }
+  if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
+  if (code === "SERVICE_UNAVAILABLE") return httpError(code, NOT_RUNNING);
   return code ? httpError(code) : httpError("INTERNAL_ERROR");
 }
 
-/** The error envelope, or the AI agent's `{ detail }`. */
-export function errorBody({ code, message, details }: HttpError, form: "envelope" | "detail"): unknown {
+/** What has too much to do: the path itself, or what it asks in turn. */
+function overloaded({ data }: Record<string, unknown>, action: string | undefined): string {
+  return asRecord(data).action === action
+    ? `Too many requests to this path are under way: ${COME_BACK}`
+    : `A part of the system that this needs has too many requests under way: ${COME_BACK}`;
+}
+
+/** The error envelope; `message`: the envelope with the message beside it, which Algolia's clients read; `detail`: the AI agent's `{ detail }`. */
+export function errorBody({ status, code, message, details }: HttpError, form: ErrorForm): unknown {
   if (form === "detail") return { detail: message };
-  return { success: false, error: { code, message, ...(details === undefined || details === null ? {} : { details }) } };
+  const envelope = { success: false, error: { code, message, ...(details === undefined || details === null ? {} : { details }) } };
+  return form === "message" ? { ...envelope, message, status } : envelope;
 }
 
 function httpError(code: ErrorCode, message = PLAIN_MESSAGES[code] ?? ERROR_CATALOGUE[code].meaning, details?: unknown): HttpError {

@@ -13,6 +13,7 @@ export const ERROR_CATALOGUE = {
   CART_EXISTS: { status: 409, retryable: false, meaning: "A cart with this cartId exists" },
   ORDER_NOT_CANCELLABLE: { status: 409, retryable: false, meaning: "The order is shipped, delivered or being changed" },
   INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
+  BUILD_RUNNING: { status: 409, retryable: false, meaning: "Another build of a search index is running; `details` names it" },
   VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The body's Content-Type is not the documented one" },
@@ -20,7 +21,7 @@ export const ERROR_CATALOGUE = {
   INTERNAL_ERROR: { status: 500, retryable: false, meaning: "A fault of ours; the request id finds it in the logs" },
   PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An outside provider failed or refused" },
   DATABASE_UNAVAILABLE: { status: 503, retryable: true, meaning: "The store cannot be reached or written; nothing was changed" },
-  SERVICE_UNAVAILABLE: { status: 503, retryable: true, meaning: "A part of the system that this needs is not running" },
+  SERVICE_UNAVAILABLE: { status: 503, retryable: true, meaning: "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back" },
   TIMEOUT: { status: 504, retryable: true, meaning: "No answer in time" },
 } as const satisfies Record<string, { status: number; retryable: boolean; meaning: string }>;
 

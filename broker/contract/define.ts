@@ -44,9 +44,12 @@ export interface HttpRoute {
   consumes?: readonly string[];
   /** Lower-case names of request headers that a `raw` action gets. */
   headers?: readonly string[];
-  /** `{ detail }` instead of the error envelope (the AI agent). */
-  errors?: "detail";
+  /** The error envelope unless given. */
+  errors?: ErrorForm;
 }
+
+/** How errors are told: the envelope, the envelope with `message` and `status` beside it (what Algolia's clients read), or `{ detail }` (the AI agent). */
+export type ErrorForm = "envelope" | "message" | "detail";
 
 export interface ActionDefinition {
   /** One line, imperative; OpenAPI's summary. */

@@ -1,3 +1,4 @@
+import type { ErrorForm } from "../../broker/contract/define.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import { pathParamNames, type Route } from "../routes.ts";
@@ -22,7 +23,7 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
 }
 
 /** Responses by status, each with an example of every code that it can carry. */
-export function errorResponses(codes: readonly ErrorCode[], form: "envelope" | "detail" = "envelope"): Json {
+export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
@@ -32,8 +33,8 @@ export function errorResponses(codes: readonly ErrorCode[], form: "envelope" | "
         headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
         content: {
           "application/json": {
-            schema: { $ref: `#/components/schemas/${form === "detail" ? "ErrorDetail" : "Error"}` },
-            ...(form === "detail" ? {} : { examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])) }),
+            schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
+            ...(form !== "envelope" ? {} : { examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])) }),
           },
         },
       },
@@ -55,23 +56,32 @@ export function enveloped(data: JsonSchema): JsonSchema {
   };
 }
 
-export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
-  Error: {
+const SCHEMA_OF: Record<ErrorForm, string> = { envelope: "Error", message: "ErrorWithMessage", detail: "ErrorDetail" };
+
+const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
+  success: { const: false },
+  error: {
     type: "object",
     properties: {
-      success: { const: false },
-      error: {
-        type: "object",
-        properties: {
-          code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
-          message: { type: "string" },
-          details: { description: "What the code needs said besides: every refused field `{ field, message }`, say" },
-        },
-        required: ["code", "message"],
-        additionalProperties: false,
-      },
+      code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
+      message: { type: "string" },
+      details: { description: "What the code needs said besides: every refused field `{ field, message }`, say" },
     },
-    required: ["success", "error"],
+    required: ["code", "message"],
+    additionalProperties: false,
+  },
+};
+
+export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
+  Error: { type: "object", properties: ENVELOPE_PROPERTIES, required: ["success", "error"], additionalProperties: false },
+  ErrorWithMessage: {
+    type: "object",
+    properties: {
+      ...ENVELOPE_PROPERTIES,
+      message: { type: "string", description: "The error's message again, where Algolia's clients look for it" },
+      status: { type: "integer", description: "The status again" },
+    },
+    required: ["success", "error", "message", "status"],
     additionalProperties: false,
   },
   ErrorDetail: { type: "object", properties: { detail: { type: "string" } }, required: ["detail"], additionalProperties: false },

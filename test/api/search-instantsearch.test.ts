@@ -139,6 +139,12 @@ describe("Algolia's own client", () => {
     }
   });
 
+  it("shows why it is refused", async () => {
+    const client = liteClient("partline", "any", { hosts: [{ url: new URL(system.url("search")).host, protocol: "http", accept: "read" }] });
+    const refused = client.search([{ indexName: "parts", params: { hitsPerPage: 101 } }]);
+    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining("requests[0].hitsPerPage") });
+  });
+
   it("is refused what is not JSON, and other index lists", async () => {
     const { status } = await system.request("search", "POST", "/1/indexes/*/queries", { rawBody: "requests=1", headers: { "Content-Type": "text/plain" } });
     expect(status).toBe(400);

@@ -1,9 +1,10 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
 import { rule, rules } from "../../../broker/contract/rules.ts";
+import { SEARCH_BULKHEAD } from "../limits.ts";
 
 /** The search API that InstantSearch and Algolia's clients speak, as far as it is supported. */
 
-const shared = { method: "POST", entries: ["search", "gateway"], access: "none", envelope: false } as const satisfies Partial<HttpRoute>;
+const shared = { method: "POST", entries: ["search", "gateway"], access: "none", envelope: false, errors: "message" } as const satisfies Partial<HttpRoute>;
 
 const requestParams = rules({
   requests: {
@@ -45,6 +46,7 @@ export const instantsearchAction = {
   result: results,
   errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/api/search/instantsearch" }],
+  bulkhead: SEARCH_BULKHEAD,
   idempotent: true,
 } as const satisfies ActionDefinition;
 
@@ -61,5 +63,6 @@ export const algoliaQueriesAction = {
   result: results,
   errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/1/indexes/{indexes}/queries", consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"] }],
+  bulkhead: SEARCH_BULKHEAD,
   idempotent: true,
 } as const satisfies ActionDefinition;

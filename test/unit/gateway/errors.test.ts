@@ -35,6 +35,26 @@ describe("whatever is thrown", () => {
     expect(answer.unexpected).toBe(status === 500);
   });
 
+  test("too many requests are told from something that is not running, and from too many to what the path asks in turn", () => {
+    const full = new Errors.QueueIsFullError(secret as never);
+    expect(toHttpError(full, "shop.get").message).toBe("Too many requests to this path are under way: try again in 1 second");
+    expect(toHttpError(full, "cart.get").message).toBe("A part of the system that this needs has too many requests under way: try again in 1 second");
+    expect(toHttpError(new Errors.ServiceNotFoundError(secret), "shop.get").message).toBe("A part of the system that this needs is not running");
+  });
+
+  test("what one of our own services cannot do now is told in its words, and a database's trouble is not", () => {
+    expect(toHttpError(new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer"))).toMatchObject({ message: "The search index does not answer", headers: { "Retry-After": "1" } });
+    expect(toHttpError(new PartlineError("DATABASE_UNAVAILABLE", "node-7")).message).toBe("The database is unavailable");
+  });
+
+  test("an error is told in the form of its route", () => {
+    const error = toHttpError(new PartlineError("NOT_FOUND", "Part x not found"));
+    const envelope = { success: false, error: { code: "NOT_FOUND", message: "Part x not found" } };
+    expect(errorBody(error, "envelope")).toEqual(envelope);
+    expect(errorBody(error, "message")).toEqual({ ...envelope, message: "Part x not found", status: 404 });
+    expect(errorBody(error, "detail")).toEqual({ detail: "Part x not found" });
+  });
+
   test("a class that was lost between nodes changes nothing", () => {
     const lost = Object.assign(new Error("Order ord_1 not found"), { name: "PartlineError", code: "NOT_FOUND", type: "NOT_FOUND", data: undefined });
     expect(toHttpError(lost)).toMatchObject({ status: 404, message: "Order ord_1 not found" });
