@@ -1,4 +1,4 @@
-import { createHttpClient } from "../../mixins/http-client/http-client.ts";
+import { createHttpClient, type HttpClientOptions } from "../../mixins/http-client/http-client.ts";
 import { partKey, readAnswer, type DisValue } from "./answer.ts";
 import type { DisVendor } from "./routing.ts";
 
@@ -33,8 +33,9 @@ export function disKey({ code, partNumber }: DisPart): string {
   return partKey(toDisCode(code), partNumber);
 }
 
-export function createDisClient({ url, apiKey, dealerId }: DisSettings): DisClient {
+export function createDisClient({ url, apiKey, dealerId }: DisSettings, onFailure: NonNullable<HttpClientOptions["onFailure"]>): DisClient {
   const http = createHttpClient({
+    onFailure,
     provider: "dealer inventory system",
     baseUrl: url,
     headers: { "x-api-key": apiKey },

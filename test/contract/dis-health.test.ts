@@ -49,6 +49,8 @@ describe.each([["catalog", "local"], ["search", "fake"]] as const)("The health o
       expect(await ask(path)).toMatchObject({ status: 200, body: { status: "ok", dependencies: { [entry]: { status: "ok" }, dis: { status: "error", error: "refused" } } } });
     }
     expect(await dealer.inquiries()).toHaveLength(asked);
+    // With a node of its own, the router's failures are in that one's metrics.
+    if (transport === "local") expect(await (await fetch(`${url}/metrics`)).text()).toContain('partline_provider_failures_total{provider="dis",reason="refused"} 1');
 
     const description = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }> };
     const { schema } = description.paths["/health"]!.get.responses["200"]!.content["application/json"]!;
