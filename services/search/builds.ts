@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import type { Held, Leases } from "../../broker/lease.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { notFound } from "../../mixins/errors.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
 import { BUILDS, type BuildDocument } from "./collections.ts";
@@ -19,8 +19,10 @@ export interface BuildRequest {
 
 /** Builds of the indexes, one at a time among all processes that share the document store. */
 export interface Builds {
-  /** Starts a build that runs on, or answers with the one that is running. */
+  /** Starts a build that runs on, or answers with the one that is running, where that does all that is asked for. @throws BUILD_RUNNING */
   start(request: BuildRequest): Promise<{ buildId: string }>;
+  /** Starts a build that runs on, or answers with the one that is running, whatever that does. */
+  startOrJoin(request: BuildRequest): Promise<{ buildId: string }>;
   /** Waits for a build that is running, then builds; answers once the build has ended, in whatever way. */
   run(request: BuildRequest): Promise<Build>;
   /** Answers once a build, of whatever process, has ended. @throws NOT_FOUND */
@@ -72,9 +74,13 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     }
   };
 
+  const markCutOff = async (which: { _id?: string }): Promise<void> => {
+    await builds.updateMany({ ...which, status: "running" }, { $set: { status: "failed", reason: CUT_OFF, finishedAt: new Date() } });
+  };
+
   /** The lease is ours, so whatever else seems to run has lost its process. */
   const begin = async (buildId: string, { index, force }: BuildRequest): Promise<void> => {
-    await builds.updateMany({ status: "running" }, { $set: { status: "failed", reason: CUT_OFF, finishedAt: new Date() } });
+    await markCutOff({});
     const startedAt = new Date();
     await builds.insertOne({
       _id: buildId, status: "running", indexes: (index ? [index] : LOGICAL_INDEXES).map((name) => ({ index: name, name: null, sent: 0 })),
@@ -124,14 +130,30 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     return buildId;
   };
 
-  const get: Builds["get"] = async (buildId) => {
+  /** Where its process has died, that is put down. */
+  const find = async (buildId: string): Promise<BuildDocument | null> => {
     const found = await builds.findOne({ _id: buildId });
+    if (found?.status !== "running" || (await leases.holderOf(LEASE)) === buildId) return found;
+    // It ended between the two looks, or its process did: an end of its own is written before the lease is given back.
+    await markCutOff({ _id: buildId });
+    return builds.findOne({ _id: buildId });
+  };
+  const get: Builds["get"] = async (buildId) => {
+    const found = await find(buildId);
     if (!found) throw notFound("Build", buildId);
-    if (found.status !== "running" || (await leases.holderOf(LEASE)) === buildId) return present(found);
-    // It ended between the two looks, or its process did.
-    const again = await builds.findOne({ _id: buildId });
-    if (!again) throw notFound("Build", buildId);
-    return present(again.status === "running" ? { ...again, status: "failed", reason: CUT_OFF } : again);
+    return present(found);
+  };
+
+  const startOrJoin = async (request: BuildRequest): Promise<{ buildId: string; doesAll: boolean }> => {
+    for (;;) {
+      const started = await tryStart(request);
+      if (started !== undefined) return { buildId: started, doesAll: true };
+      const holder = await leases.holderOf(LEASE);
+      const other = holder === undefined ? undefined : await find(holder);
+      if (other?.status === "running") return { buildId: other._id, doesAll: does(other, request) };
+      // It is about to begin, or has just ended.
+      await waitTurn();
+    }
   };
 
   const ended: Builds["ended"] = async (buildId) => {
@@ -147,15 +169,16 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
   if (isAlone) {
     const holder = await leases.holderOf(LEASE);
     if (holder !== undefined) await leases.release(LEASE, holder);
+    await markCutOff({});
   }
 
   return {
     start: async (request) => {
-      for (;;) {
-        const buildId = (await tryStart(request)) ?? (await leases.holderOf(LEASE));
-        if (buildId !== undefined) return { buildId };
-      }
+      const { buildId, doesAll } = await startOrJoin(request);
+      if (!doesAll) throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, { buildId });
+      return { buildId };
     },
+    startOrJoin,
     run: async (request) => {
       for (;;) {
         const buildId = await tryStart(request);
@@ -173,6 +196,11 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
 
 function waitTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}
+
+/** Whether a build does all that is asked for: what changes before it ends is in it, whenever it began. */
+function does({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, asked: BuildRequest): boolean {
+  return (asked.index ? [asked.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) && (force || !asked.force);
 }
 
 function present({ _id, expiresAt: _expiresAt, ...build }: BuildDocument): Build {

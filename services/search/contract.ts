@@ -2,15 +2,12 @@ import { paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
-import { MAX_DEPTH } from "./limits.ts";
+import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
 import {
   alternativeRule, buildRule, datedIndexRule, facetsRule, fitmentRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, suggestionRule,
 } from "./resources.ts";
 
 const entries = ["search", "gateway"] as const;
-
-/** Searches take a few milliseconds each: who waits behind so many still gets an answer in time. */
-const bulkhead = { concurrency: 16, maxQueueSize: 128 } as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
 
@@ -61,7 +58,7 @@ export const searchContract = defineService({
       },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/search", entries, access: "none", envelope: false }],
-      bulkhead,
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 
@@ -71,7 +68,7 @@ export const searchContract = defineService({
       result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/filters", entries, access: "none", envelope: false }],
-      bulkhead,
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 
@@ -95,7 +92,7 @@ export const searchContract = defineService({
       result: { type: "object", props: { suggestions: { type: "array", items: suggestionRule } } },
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
-      bulkhead,
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 
@@ -118,6 +115,7 @@ export const searchContract = defineService({
       },
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/ai", entries, access: "none", envelope: false }],
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 
@@ -142,6 +140,7 @@ export const searchContract = defineService({
       },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/ai/parts/{id}", entries, access: "none", envelope: false }],
+      bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
     },
 
@@ -149,7 +148,7 @@ export const searchContract = defineService({
       summary: "Ask for price and stock of parts",
       description:
         "In the order asked, each part number in any spelling, a vendor code in front or not. The supplier is asked now, for 3 seconds " +
-        "at most; what it does not answer in time has the catalog's values, marked `live: false`.",
+        "at most; what it does not answer in time has the catalog's values, marked `live: false`, with the `reason`.",
       params: {
         partNumbers: { type: "array", min: 1, max: 10, items: { type: "string", min: 1, max: 100, example: "15964-8141" } },
       },
@@ -170,20 +169,22 @@ export const searchContract = defineService({
       },
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/ai/availability", entries, access: "none", envelope: false }],
+      bulkhead: AVAILABILITY_BULKHEAD,
       idempotent: true,
     },
 
     reindex: {
       summary: "Build an index anew beside the live one and switch to it",
       description:
-        "The build runs on after the answer. One runs at a time: asking while one does gets that one. The aliases move in one step once the new " +
-        "indexes hold all that was sent to them, and not absurdly less than the live ones unless `force` says so.",
+        "The build runs on after the answer. One runs at a time: asking while one does that builds all that is asked for, as forcefully, gets that one; asking " +
+        "for anything else meanwhile is 409 BUILD_RUNNING, with its `buildId` in the details: ask again when it has ended. The aliases move in one step once the " +
+        "new indexes hold all that was sent to them, and not absurdly less than the live ones unless `force` says so.",
       params: {
         index: { ...indexNameRule, optional: true, description: "Both unless given" },
         force: { type: "boolean", default: false },
       },
       result: { type: "object", props: { buildId: { type: "string" } } },
-      errors: ["SERVICE_UNAVAILABLE"],
+      errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/admin/search/reindex", entries, access: "admin", status: 202, envelope: false }],
     },
 

@@ -54,7 +54,7 @@ export async function availabilityOfParts(partNumbers: readonly string[], source
   const told = found.map((part, index) => ({ id: part.id, known: known[index] ?? part, inquired: inquired?.[index] }));
   const news = told.filter(({ known: own, inquired: word }) => isNews(own, word));
   const isLearnt = news.length === 0 || (await sources.learn(news.map(({ inquired: word }) => word!), left(0)).then(() => true, failed("What the supplier said could not be put down"))) === true;
-  const byId = new Map(told.map(({ id, known: own, inquired: word }) => [id, { known: own, inquired: isLearnt || !isOtherPrice(own, word) ? word : undefined }]));
+  const byId = new Map(told.map(({ id, known: own, inquired: word }) => [id, { known: own, inquired: word, isKept: isLearnt || !isOtherPrice(own, word) }]));
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
     return part ? toAvailability(partNumber, byId.get(part.id)!) : notFound(partNumber);
@@ -69,10 +69,18 @@ function isOtherPrice(known: KnownPart, word: Inquired | undefined): boolean {
   return isLive(word) && word.price !== null && word.price !== known.price;
 }
 
-/** The supplier's word where it is fresh, else what the shop knows. */
-export function toAvailability(asked: string, { known, inquired }: { known: KnownPart; inquired: Inquired | undefined }): PartAvailability {
-  const live = isLive(inquired) ? inquired : undefined;
+/** What is known of a part; `isKept` false: the supplier names another price, and a checkout does not know it. */
+export interface Told {
+  known: KnownPart;
+  inquired: Inquired | undefined;
+  isKept: boolean;
+}
+
+/** The supplier's word where it is fresh, else what the shop knows, and why. */
+export function toAvailability(asked: string, { known, inquired, isKept }: Told): PartAvailability {
+  const live = isKept && isLive(inquired) ? inquired : undefined;
   const price = live?.price ?? known.price;
+  const stock = live ? live.quantity : (known.stock?.quantityOnHand ?? null);
   return {
     partNumber: asked,
     found: true,
@@ -80,9 +88,18 @@ export function toAvailability(asked: string, { known, inquired }: { known: Know
     title: known.title,
     price: price === null ? null : toDecimal(price),
     availability: live ? availabilityOf(live) : known.availability,
-    stock: live ? live.quantity : (known.stock?.quantityOnHand ?? null),
+    stock,
     live: live !== undefined,
+    ageSeconds: inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price ? inquired.ageSeconds : null,
+    reason: live ? null : reasonOf(inquired),
   };
+}
+
+/** Why the supplier's word of now is not told. */
+function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
+  if (!inquired) return "unavailable";
+  if (inquired.error !== null) return inquired.error;
+  return inquired.found ? "not_kept" : "not_listed";
 }
 
 export function summaryOf(results: readonly PartAvailability[]): { requested: number; found: number; available: number } {
@@ -94,7 +111,7 @@ export function summaryOf(results: readonly PartAvailability[]): { requested: nu
 }
 
 function notFound(partNumber: string): PartAvailability {
-  return { partNumber, found: false, id: null, title: null, price: null, availability: null, stock: null, live: false };
+  return { partNumber, found: false, id: null, title: null, price: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null };
 }
 
 /** Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing of. */

@@ -1,5 +1,6 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { DIS_ERRORS } from "../dis-router/contract.ts";
 
 /** What the search service answers. */
 
@@ -137,6 +138,8 @@ export const alternativeRule = rule({
   },
 });
 
+export const NOT_LIVE_REASONS = ["not_listed", "not_kept", ...DIS_ERRORS] as const;
+
 export const partAvailabilityRule = rule({
   type: "object",
   title: "PartAvailability",
@@ -149,6 +152,16 @@ export const partAvailabilityRule = rule({
     availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
     stock: { type: "number", integer: true, nullable: true, description: "Quantity on hand; null when it is not known" },
     live: { type: "boolean", description: "The supplier said so within the last minute; otherwise these are the catalog's values" },
+    ageSeconds: {
+      type: "number", integer: true, nullable: true,
+      description: "How long ago the supplier said so: less than a minute where `live`, else of the catalog's values, where it said the same in the last hour. Null when that is not known",
+    },
+    reason: {
+      type: "enum", values: NOT_LIVE_REASONS, nullable: true,
+      description:
+        "Why these are not the supplier's words of now. `not_listed`: it does not have the part; `not_kept`: it names another price, which could not be put into " +
+        "the catalog, so that a checkout would not take it; any other is what became of asking it. Null where `live`, and for a part that is not found",
+    },
   },
 });
 

@@ -28,6 +28,8 @@ import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 /** What is in the index is told without the catalog's word where that takes longer than this, in milliseconds: less than the index itself may take. */
 const CATALOG_DEADLINE = 2_000;
+/** Of the time for asking the supplier, what the way to the router and back may take; milliseconds. */
+const FOR_THE_ROUTER = 150;
 
 export default function searchService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
@@ -102,7 +104,9 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
           // Tried again, what did not answer in time would take that time twice.
           inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout, retries: 0 }),
-          inquire: async (parts, deadlineMs) => (await call(ctx, "dis-router.inquire", { parts, deadlineMs }, { timeout: deadlineMs, retries: 0 })).parts,
+          // What the supplier does not say in time, the router tells with the reason, which takes a moment as well.
+          inquire: async (parts, timeout) =>
+            (await call(ctx, "dis-router.inquire", { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) }, { timeout, retries: 0 })).parts,
           learn: async (parts, timeout) => {
             const said = parts.map(({ vendor, partNumber, price, quantity, available }) => ({ vendor, partNumber, price, quantity, available }));
             await call(ctx, "catalog.learn", { parts: said }, { timeout, retries: 0 });

@@ -61,7 +61,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
     const { written, needsBuild } = await readOn();
     if (!needsBuild) return written;
     // Another process may have seen it first, and be building all that is needed.
-    const joined = await builds.ended((await builds.start({ force: true })).buildId);
+    const joined = await builds.ended((await builds.startOrJoin({ force: true })).buildId);
     if (isWhole(joined)) {
       if (joined.force) assertPublished(joined);
       const after = await readOn();

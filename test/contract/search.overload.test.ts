@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
 import { call } from "../../services/contracts.ts";
@@ -26,13 +27,27 @@ describe.each(["local", "fake"] as const)("more searches at once than fit (%s)",
   let test: TestBroker;
   beforeAll(async () => {
     test = await startTestBroker({ services: ["catalog", "search"], transport });
+    const file = Readable.from(["part_number,title\n1,Belt\n"]);
+    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object);
   });
   afterAll(() => test.stop());
 
-  it.each(["search", "filters", "suggest"] as const)("of %s are refused before the first is answered, the rest is answered, and then there is room again", async (action) => {
+  const requests = [{ indexName: "parts", query: "belt" }];
+  const asks = {
+    search: () => call(test.broker, "search.search", { q: "belt" }),
+    filters: () => call(test.broker, "search.filters", { q: "belt" }),
+    suggest: () => call(test.broker, "search.suggest", { q: "belt" }),
+    instantsearch: () => call(test.broker, "search.instantsearch", { requests }),
+    algoliaQueries: () => call(test.broker, "search.algoliaQueries", { indexes: "*", requests }),
+    ai: () => call(test.broker, "search.ai", { q: "belt" }),
+    aiPart: () => call(test.broker, "search.aiPart", { id: "bns-1" }),
+    aiAvailability: () => call(test.broker, "search.aiAvailability", { partNumbers: ["1"] }),
+  } as const satisfies Partial<Record<keyof typeof searchContract.actions, () => Promise<unknown>>>;
+
+  it.each(Object.keys(asks) as (keyof typeof asks)[])("of %s are refused before the first is answered, the rest is answered, and then there is room again", async (action) => {
     const { concurrency, maxQueueSize } = searchContract.actions[action].bulkhead;
     const fit = concurrency + maxQueueSize;
-    const ask = (): Promise<unknown> => call(test.broker, `search.${action}`, { q: "belt" });
+    const ask: () => Promise<unknown> = asks[action];
     await ask();
     expect(await atOnce(fit + 50, ask)).toEqual([...times(50, "QUEUE_FULL"), ...times(fit, "answered")]);
     expect(await atOnce(fit, ask)).toEqual(times(fit, "answered"));

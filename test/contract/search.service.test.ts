@@ -8,7 +8,7 @@ import { partsCollection } from "../../services/catalog/collections.ts";
 import { call } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
 import type { Build } from "../../services/search/builds.ts";
-import { BUILDS } from "../../services/search/collections.ts";
+import { BUILDS, type BuildDocument } from "../../services/search/collections.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -86,10 +86,10 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Math.max(0, Number(partNumber) - 299) }));
       const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
       expect(results).toEqual([
-        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, availability: "in_stock", stock: 101, live: true },
-        { partNumber: "999999", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false },
-        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, availability: "low_stock", stock: 1, live: true },
-        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: 0, live: true },
+        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, availability: "in_stock", stock: 101, live: true, ageSeconds: 0, reason: null },
+        { partNumber: "999999", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
+        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, availability: "low_stock", stock: 1, live: true, ageSeconds: 0, reason: null },
+        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: 0, live: true, ageSeconds: 0, reason: null },
       ]);
       expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
       // What was shown is what a checkout asks for, and what a search shows soon.
@@ -104,7 +104,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     });
 
     it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
-      const catalogs = { found: true, price: 300, availability: "low_stock", stock: 1, live: false };
+      const catalogs = { found: true, price: 300, availability: "low_stock", stock: 1, live: false, ageSeconds: null, reason: "unavailable" };
       let release: () => void = () => undefined;
       inquire = () => new Promise((resolve) => (release = () => resolve([{ price: 1, quantity: 1 }])));
       const startedAt = Date.now();
@@ -160,6 +160,22 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       await expect(call(test.broker, "search.build", { buildId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     }, 40_000);
 
+    it("are joined by who asks for no more than the one that runs does, and refuse who asks for more, naming that one", async () => {
+      // Held, as by another process that builds the tires.
+      const leases = leasesIn(test.documents);
+      await leases.acquire("search.build", "theirs", 60_000);
+      const theirs = { status: "running" as const, indexes: [{ index: "tires" as const, name: null, sent: 0 }], force: false, reason: null, startedAt: new Date(), finishedAt: null };
+      await test.documents.collection<BuildDocument>(BUILDS).insertOne({ _id: "theirs", ...theirs, expiresAt: new Date(Date.now() + 1e6) });
+      expect(await call(test.broker, "search.reindex", { index: "tires" })).toEqual({ buildId: "theirs" });
+      for (const asked of [{}, { index: "parts" }, { index: "tires", force: true }] as const) {
+        await expect(call(test.broker, "search.reindex", asked)).rejects.toMatchObject({ code: "BUILD_RUNNING", data: { buildId: "theirs" } });
+      }
+      await leases.release("search.build", "theirs");
+      const { buildId } = await call(test.broker, "search.reindex", { index: "parts" });
+      expect(await call(test.broker, "search.build", { buildId: "theirs" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
+      expect((await ended(buildId)).status).toBe("published");
+    }, 40_000);
+
     it("build one index where one is asked for, and an older one can be gone back to, which catches up", async () => {
       const [parts, tires] = await live();
       const build = await reindex({ index: "tires" });
@@ -188,21 +204,21 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   });
 
   it("finds what it found, and knows a build that was cut off for failed, after another start", async () => {
-    const cut = { _id: "cutoff", status: "running" as const, indexes: [], force: false, reason: null, startedAt: new Date(), finishedAt: null, expiresAt: new Date(Date.now() + 1e6) };
-    await test.documents.collection(BUILDS).insertOne(cut);
-    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "failed", reason: "The process that built it ended" });
-    await leasesIn(test.documents).acquire("search.build", "cutoff", 1_500);
-    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "running" });
+    const cut = { status: "running" as const, indexes: [], force: false, reason: null, startedAt: new Date(), finishedAt: null, expiresAt: new Date(Date.now() + 1e6) };
+    const builds = test.documents.collection<BuildDocument>(BUILDS);
+    for (const _id of ["cutoff", "last"]) await builds.insertOne({ _id, ...cut });
+    await leasesIn(test.documents).acquire("search.build", "last", 1_500);
+    const told = await call(test.broker, "search.build", { buildId: "cutoff" });
+    expect(told).toMatchObject({ status: "failed", reason: "The process that built it ended", finishedAt: expect.any(Date) });
+    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toEqual(told);
+    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({ status: "running", finishedAt: null });
     const before = await call(test.broker, "search.search", { q: "carburetor" });
     await test.stop();
     await start();
     expect((await call(test.broker, "search.search", { q: "carburetor" })).parts).toEqual(before.parts);
     // An embedded index has no other process that could be building; of a shared one the lease has to run out.
-    const { buildId } = await eventually(async () => {
-      const asked = await call(test.broker, "search.reindex", {});
-      return asked.buildId !== "cutoff" && asked;
-    });
+    const { buildId } = await eventually(() => call(test.broker, "search.reindex", {}));
     expect((await ended(buildId)).status).toBe("published");
-    expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
+    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
   }, 60_000);
 });

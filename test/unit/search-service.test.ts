@@ -81,12 +81,23 @@ describe("availability", () => {
   const said = (more: Partial<Inquired>): Inquired => ({ vendor: "A", partNumber: "1", found: true, price: 1_100, available: true, quantity: 9, live: true, ageSeconds: 0, error: null, ...more });
 
   it("is the supplier's word where there is one", () => {
-    expect(toAvailability("1", { known, inquired: said({}) })).toEqual({ partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, availability: "in_stock", stock: 9, live: true });
-    expect(toAvailability("1", { known, inquired: said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false }) })).toMatchObject({ price: 10, availability: "out_of_stock", stock: null, live: true });
+    expect(toAvailability("1", { known, inquired: said({}), isKept: true })).toEqual({
+      partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, availability: "in_stock", stock: 9, live: true, ageSeconds: 0, reason: null,
+    });
+    const earlier = said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false });
+    expect(toAvailability("1", { known, inquired: earlier, isKept: true })).toMatchObject({ price: 10, availability: "out_of_stock", stock: null, live: true, ageSeconds: 30, reason: null });
   });
 
-  it.each([undefined, said({ error: "timed_out", live: false, ageSeconds: 900 }), said({ found: null, error: "unavailable" }), said({ found: false, price: null, quantity: null, available: null })])("is the catalog's without it (%#)", (inquired) => {
-    expect(toAvailability("1", { known, inquired })).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false });
+  const nothing = { price: null, quantity: null, available: null };
+  it.each<[string, Inquired | undefined, boolean, number | null, string]>([
+    ["nobody could be asked", undefined, true, null, "unavailable"],
+    ["it did not answer, and said something else before", said({ error: "timed_out", live: false, ageSeconds: 900 }), true, null, "timed_out"],
+    ["it did not answer, and said the same before", said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }), true, 900, "circuit_open"],
+    ["it never said anything", said({ ...nothing, found: null, error: "not_asked", live: false, ageSeconds: null }), true, null, "not_asked"],
+    ["it does not have the part", said({ ...nothing, found: false }), true, null, "not_listed"],
+    ["it names a price that could not be kept", said({}), false, null, "not_kept"],
+  ])("is the catalog's where %s, with the age of the values where it is known, and the reason", (_what, inquired, isKept, ageSeconds, reason) => {
+    expect(toAvailability("1", { known, inquired, isKept })).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false, ageSeconds, reason });
   });
 
   it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
@@ -128,7 +139,7 @@ describe("what the supplier says of a part", () => {
 
   it("is not told where a checkout would not accept it: another price that could not be put down", async () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
-    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false });
+    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false, reason: "not_kept" });
     expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "in_stock", stock: 7, live: true });
   });
 });

@@ -1,0 +1,36 @@
+import { Readable } from "node:stream";
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { call } from "../../services/contracts.ts";
+import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const [part] = catalogParts("KOH").filter(({ status, listPrice }) => status === "active" && listPrice !== "");
+
+describe.each(["local", "fake"] as const)("Availability while the supplier is silent (%s)", (transport) => {
+  let dealer: TestDealer;
+  let test: TestBroker;
+  beforeAll(async () => {
+    dealer = await startTestDealer();
+    const settings = testSettings({ DIS_URL: dealer.url, DIS_API_KEY: DEALER.apiKey, DIS_DEALER_ID: DEALER.dealerId });
+    test = await startTestBroker({ services: ["catalog", "search", "dis-router"], transport, settings });
+    const file = Readable.from([`part_number,title,list_price\n${part!.partNumber},Belt,${part!.listPrice}\n`]);
+    await call(test.broker, "catalog.import", { vendor: "KOH", contentType: "text/csv" }, { stream: file } as object);
+  });
+  afterAll(() => Promise.all([test.stop(), dealer.close()]));
+  afterEach(() => void jest.useRealTimers());
+
+  it("is what it said before, with its age and the reason, within the deadline", async () => {
+    const ask = async () => (await call(test.broker, "search.aiAvailability", { partNumbers: [part!.partNumber] })).results[0]!;
+    const live = await ask();
+    expect(live).toMatchObject({ live: true, ageSeconds: 0, reason: null, stock: expect.any(Number) });
+    // The clock alone moves on; timers run.
+    jest.useFakeTimers({ now: Date.now() + 61_000, advanceTimers: true, doNotFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate", "nextTick", "queueMicrotask", "performance", "hrtime"] });
+    await dealer.fault("stall");
+    const startedAt = performance.now();
+    const later = await ask();
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    expect(later).toEqual({ ...live, live: false, ageSeconds: expect.any(Number), reason: "timed_out" });
+    expect(later.ageSeconds).toBeGreaterThanOrEqual(61);
+  }, 20_000);
+});
