@@ -4,6 +4,11 @@ import { rule } from "./rules.ts";
 export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Whether the provider has taken money for it, of which some may be paid back by now. */
+export function isCharged(status: PaymentStatus): boolean {
+  return status === "paid" || status === "partially_refunded" || status === "refunded";
+}
+
 export const paymentStatusRule = rule({ type: "enum", values: PAYMENT_STATUSES });
 
 /** An order as other services know it: cents, and only what `order.created` carries. */
@@ -34,5 +39,6 @@ export const placedOrderRule = rule({
     total: centsRule,
     currency: { type: "string" },
     paymentStatus: paymentStatusRule,
+    createdAt: { type: "string", description: "When the order was made, ISO 8601" },
   },
 });

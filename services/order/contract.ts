@@ -1,9 +1,9 @@
 import { centsRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
-import { isoMomentRule } from "./period.ts";
 import {
   adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderHistoryRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
   orderStatsRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,

@@ -1,10 +1,10 @@
 import { paginate } from "../../broker/contract/common.ts";
 import type { Params } from "../../broker/contract/define.ts";
+import { createdWithin } from "../../broker/contract/period.ts";
 import type { Collection, DocumentStore, Filter, SortSpec } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { createdWithin } from "./period.ts";
 
 export type ListQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
 

@@ -1,6 +1,7 @@
+import { isCharged } from "../../broker/contract/placed-order.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { isCharged, paymentStatusAfter } from "./transitions.ts";
+import { paymentStatusAfter } from "./transitions.ts";
 
 /**
  * What of an order's money is paid back, on its way back, or left.

@@ -1,3 +1,4 @@
+import { isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, type Cents } from "../../mixins/money.ts";
 import type { Change } from "./change.ts";
@@ -5,7 +6,6 @@ import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";
 import { refundedBy } from "./cancellation.ts";
 import { findRefund, keepDue, refundable, reserve, settle, settleAsRefunded, type FailedRefund, type RefundOutcome } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
-import { isCharged } from "./transitions.ts";
 
 /** How a refund without a cancellation goes, as pure decisions: request, then settle once the provider has answered. */
 

@@ -1,20 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { averageOrderValue, bySales, hasRevenue, hasSales, revenueInUnits, type PartSales, type Revenue } from "../../broker/contract/revenue.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { toDecimal, type Cents } from "../../mixins/money.ts";
+import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
 import { ORDER_STATUSES, type orderStatsRule } from "./resources.ts";
-import { isCharged } from "./transitions.ts";
 
 const TOP_PARTS = 10;
 /** Orders that are counted before other work gets its turn. */
 const COUNTED_AT_ONCE = 200;
-
-interface Revenue {
-  gross: Cents;
-  refunded: Cents;
-}
 
 export type CountedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items">;
 
@@ -27,7 +22,7 @@ export class OrderStats {
   readonly #byPaymentStatus = zeros(PAYMENT_STATUSES);
   readonly #otherCurrencies = new Map<string, number>();
   readonly #byDay = new Map<string, Revenue & { orders: number }>();
-  readonly #parts = new Map<string, { productId: string; partNumber: string; name: string; quantity: number; revenue: Cents }>();
+  readonly #parts = new Map<string, PartSales & Pick<OrderLine, "partNumber" | "name">>();
 
   add(order: CountedOrder): void {
     const day = this.#day(order.createdAt);
@@ -35,7 +30,7 @@ export class OrderStats {
     day.orders += 1;
     this.#byStatus[order.status] += 1;
     this.#byPaymentStatus[order.paymentStatus] += 1;
-    if (!isCharged(order.paymentStatus)) return;
+    if (!hasRevenue(order)) return;
     // Its amounts may not even be hundredths (yen are not), so nothing of it is comparable.
     if (order.currency !== STORE_CURRENCY) {
       this.#otherCurrencies.set(order.currency, (this.#otherCurrencies.get(order.currency) ?? 0) + 1);
@@ -46,22 +41,22 @@ export class OrderStats {
       revenue.gross += order.total;
       revenue.refunded += order.refundedAmount;
     }
-    if (order.status !== "cancelled") for (const line of order.items) this.#addLine(line);
+    if (hasSales(order)) for (const line of order.items) this.#addLine(line);
   }
 
   result(): Infer<typeof orderStatsRule> {
     return {
       totalOrders: this.#orders,
-      revenue: inUnits(this.#revenue),
-      averageOrderValue: this.#charged === 0 ? 0 : toDecimal(Math.round(this.#revenue.gross / this.#charged)),
+      revenue: revenueInUnits(this.#revenue),
+      averageOrderValue: averageOrderValue(this.#revenue.gross, this.#charged),
       otherCurrencies: Object.fromEntries(this.#otherCurrencies),
       byStatus: this.#byStatus,
       byPaymentStatus: this.#byPaymentStatus,
       byDay: [...this.#byDay]
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([date, day]) => ({ date, orders: day.orders, ...inUnits(day) })),
+        .map(([date, day]) => ({ date, orders: day.orders, ...revenueInUnits(day) })),
       topParts: [...this.#parts.values()]
-        .sort((one, other) => other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1))
+        .sort(bySales)
         .slice(0, TOP_PARTS)
         .map((part) => ({ ...part, revenue: toDecimal(part.revenue) })),
     };
@@ -98,8 +93,4 @@ export async function statsOf(orders: AsyncIterable<CountedOrder>): Promise<Retu
 
 function zeros<K extends string>(keys: readonly K[]): Record<K, number> {
   return Object.fromEntries(keys.map((key) => [key, 0])) as Record<K, number>;
-}
-
-function inUnits({ gross, refunded }: Revenue) {
-  return { gross: toDecimal(gross), refunded: toDecimal(refunded), net: toDecimal(gross - refunded) };
 }

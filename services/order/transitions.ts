@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
+import { isCharged, type PaymentStatus } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderStatus } from "./resources.ts";
@@ -35,9 +35,4 @@ export function assertCancellable(status: OrderStatus): void {
 export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
   if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
   return current === "refunded" || current === "partially_refunded" ? "paid" : current;
-}
-
-/** Whether the provider has taken money for it, of which some may be paid back by now. */
-export function isCharged(status: PaymentStatus): boolean {
-  return status === "paid" || status === "partially_refunded" || status === "refunded";
 }

@@ -89,5 +89,6 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
     total,
     currency,
     paymentStatus: order.paymentStatusAtCreation,
+    createdAt: order.createdAt.toISOString(),
   };
 }

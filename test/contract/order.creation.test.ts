@@ -21,7 +21,8 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     expect(orderId).toMatch(/^ord_[0-9A-HJKMNP-TV-Z]{26}$/);
     expect(orderNumber).toMatch(/^ORD-\d{8}-\d{6}$/);
     const { shippingAddress: _address, paymentKey: _key, items, ...facts } = paid;
-    expect(order).toEqual({ ...facts, orderId, orderNumber, items: items.map(({ name: _name, ...item }) => item) });
+    const createdAt = (await stored().findOne({ _id: orderId }))!.createdAt.toISOString();
+    expect(order).toEqual({ ...facts, orderId, orderNumber, items: items.map(({ name: _name, ...item }) => item), createdAt });
   });
 
   it("makes one order of a payment, whatever races and however often", async () => {

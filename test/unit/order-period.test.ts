@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
-import { createdWithin, isoMomentRule } from "../../services/order/period.ts";
+import { createdWithin, isoMomentRule } from "../../broker/contract/period.ts";
 import { orderNumber, numberSequence } from "../../services/order/order-number.ts";
 import { ORDER_STATUSES } from "../../services/order/resources.ts";
 import { OrderStats } from "../../services/order/stats.ts";

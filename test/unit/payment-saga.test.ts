@@ -44,7 +44,7 @@ function world(turn: (label: string) => Promise<void>) {
         const known = state.orders.get(request.paymentKey);
         if (known) return { created: false, order: known.order };
         const { paymentKey: _key, shippingAddress: _address, ...fields } = request;
-        const order = { ...fields, orderId: `ord_${state.orders.size + 1}`, orderNumber: "ORD-1" };
+        const order = { ...fields, orderId: `ord_${state.orders.size + 1}`, orderNumber: "ORD-1", createdAt: "2026-11-21T10:00:00.000Z" };
         state.orders.set(request.paymentKey, { order, paymentStatus: request.paymentStatus });
         return { created: true, order };
       }),

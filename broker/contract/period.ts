@@ -1,4 +1,4 @@
-import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
+import { rule, type CustomCheck } from "./rules.ts";
 
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const DAY_MS = 86_400_000;
@@ -16,15 +16,28 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
 /** `2026-11-21` or `2026-11-21T08:00:00Z`; a day that the calendar does not have (`2026-02-30`) is refused. */
 export const isoMomentRule = rule({ type: "string", max: 40, optional: true, custom: existing, example: "2026-11-21" });
 
-/** The filter on createdAt of `from` (inclusive) and `to` (exclusive, a date until its end), or undefined without either. */
-export function createdWithin({ from, to }: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
+export interface Period {
+  /** Inclusive. */
+  start?: Date;
+  /** Exclusive. */
+  end?: Date;
+}
+
+/** The moments from `from` (inclusive) to `to` (exclusive, a date until its end); both are checked by `isoMomentRule`. */
+export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
-  if (!start && !end) return undefined;
   return {
-    ...(start ? { $gte: start } : {}),
-    ...(end ? { $lt: isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end } : {}),
+    ...(start ? { start } : {}),
+    ...(end ? { end: isDate(to!) ? new Date(Math.min(end.getTime() + DAY_MS, LAST_MOMENT)) : end } : {}),
   };
+}
+
+/** The filter on createdAt of a period, or undefined without either end. */
+export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
+  const { start, end } = periodOf(ends);
+  if (!start && !end) return undefined;
+  return { ...(start ? { $gte: start } : {}), ...(end ? { $lt: end } : {}) };
 }
 
 function parseMoment(value: string): Date | undefined {

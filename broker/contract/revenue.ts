@@ -1,0 +1,44 @@
+import { toDecimal, type Cents } from "../../mixins/money.ts";
+import { STORE_CURRENCY } from "./common.ts";
+import { isCharged, type PaymentStatus } from "./placed-order.ts";
+
+/** What figures over orders mean, wherever they are counted. */
+
+export interface Revenue {
+  /** Of the orders whose payment was taken, their totals; cancelled ones too, for their refund stands beside. */
+  gross: Cents;
+  /** What was paid back of them until now. */
+  refunded: Cents;
+}
+
+/** Whether an order's total is revenue, in the order's currency. Amounts of two currencies are never added up. */
+export function hasRevenue({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean {
+  return isCharged(paymentStatus);
+}
+
+/** Whether an order's lines are sales of their parts: paid in the store's currency, and not cancelled. */
+export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
+  return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
+}
+
+/** In currency units, for the store's currency alone: others may not have hundredths. */
+export function revenueInUnits({ gross, refunded }: Revenue): { gross: number; refunded: number; net: number } {
+  return { gross: toDecimal(gross), refunded: toDecimal(refunded), net: toDecimal(gross - refunded) };
+}
+
+/** Currency units, to the cent; 0 without an order. */
+export function averageOrderValue(gross: Cents, orders: number): number {
+  return orders === 0 ? 0 : toDecimal(Math.round(gross / orders));
+}
+
+/** Most revenue first, then most pieces; the rest by id, so that the order is always the same. */
+export function bySales(one: PartSales, other: PartSales): number {
+  return other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1);
+}
+
+export interface PartSales {
+  productId: string;
+  quantity: number;
+  /** Price by quantity, before tax, shipping, discounts and partial refunds. */
+  revenue: Cents;
+}
