@@ -98,7 +98,8 @@ export function webService({ broker, table, authenticator, started, stopped }: W
       logRouteRegistration: null,
     },
     actions: {
-      rest: { visibility: "private", handler: rest },
+      // It is the HTTP request, which the HTTP metrics count.
+      rest: { visibility: "private", uncounted: true, handler: rest },
       listAliases: false,
       addRoute: false,
       removeRoute: false,

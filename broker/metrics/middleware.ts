@@ -4,7 +4,7 @@ import { attachMetrics, Metrics } from "./metrics.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 /** What Moleculer hands its middlewares; its declarations leave the service's name and the arguments out. */
-type Definition = { name: string; group?: string; service?: { fullName: string } };
+type Definition = { name: string; group?: string; service?: { fullName: string }; uncounted?: boolean };
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
 /** Counts calls, events and packets. It costs a call two clock readings and a handful of additions. */
@@ -27,7 +27,7 @@ export function metricsMiddleware(): Middleware {
 
 function callHooks({ requests, events }: Metrics) {
   const bindAction = (type: "local" | "remote") => (next: Handler, action: Definition) =>
-    counted(next, requests.bind({ service: serviceOf(action), action: action.name, type }));
+    action.uncounted ? next : counted(next, requests.bind({ service: serviceOf(action), action: action.name, type }));
   return {
     name: "Metrics",
     localAction: bindAction("local"),
