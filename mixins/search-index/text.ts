@@ -74,6 +74,11 @@ function sizeOf(chunk: string): string | undefined {
   return numbers?.map(sizeNumber).join("x");
 }
 
+/** Whether a word holds a size, as `23x8.50-12` and `ST205/75R14` do. */
+export function isSize(word: string): boolean {
+  return sizeOf(fold(word)) !== undefined;
+}
+
 /** Whether a text is nothing but a size with a point in it, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
 export function isDecimalSize(text: string): boolean {
   return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);

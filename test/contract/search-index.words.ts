@@ -105,6 +105,22 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await index.search("parts", query("engine oil filter")))).toEqual(["bns-5103", "bns-5104"]);
     });
 
+    it("put what is so called above what belongs to it, whatever stands before, behind and beside", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [
+          part("BNS", "8101", "Wheel Bearing", { description: "For any wheel" }), part("BNS", "8102", "Rear Wheel Assembly Left, 8 in", { price: null }),
+          part("BNS", "8103", "Wheel", { price: null }), part("BNS", "8104", "Heavy Duty Galvanized Utility Trailer Wheel with Bearing", { price: null }),
+          part("BNS", "8105", "Wheel 8 inch", { price: null }), part("BNS", "8106", "Gasket for Wheel Hub"),
+        ], progress: {},
+      });
+      for (const q of ["wheel", "wheels", "whel"]) {
+        const found = ids(await index.search("parts", query(q)));
+        expect([q, found.slice(0, 4).sort(), found.slice(4)]).toEqual([q, ["bns-8102", "bns-8103", "bns-8104", "bns-8105"], ["bns-8101", "bns-8106"]]);
+      }
+      expect(ids(await index.search("parts", query("bearing")))).toEqual(["bns-8101", "bns-8104"]);
+    });
+
     it("that are short for a synonym find nothing else that begins so, and those that say nothing find nothing", async () => {
       const index = await underTest.newPlace().open();
       await index.write({

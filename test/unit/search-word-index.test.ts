@@ -58,7 +58,7 @@ describe("a word", () => {
   };
 
   it("weighs more in a title than in a description, and more in a short title", () => {
-    const [short, long, elsewhere] = [weightOf("Belt"), weightOf("Belt for the front of any mower deck there is"), weightOf("Blade", "Drives the belt")];
+    const [short, long, elsewhere] = [weightOf("Belt"), weightOf("Heavy Duty Front Mower Deck Belt"), weightOf("Blade", "Drives the belt")];
     expect(short).toBeGreaterThan(long);
     expect(long).toBeGreaterThan(elsewhere);
   });
@@ -70,6 +70,14 @@ describe("a word", () => {
     expect(weightOf("Pulley, V, for the belt of any deck")).toBe(behind);
     expect(weightOf("1,000 Hour Belt")).toBeGreaterThan(behind);
     expect(weightOf(", Belt")).toBe(behind);
+  });
+
+  it("weighs more as what the part is than beside it, however long the title is", () => {
+    const beside = weightOf("Belt Guard");
+    for (const title of ["Drive Belt", "Reinforced Front Left Mower Deck Drive Belt Assembly", "Belt with Guard", "Belt 48 in", "Belt 23x8.50-12 Guard", "54 in Belt", "Belt and Guard Assembly"]) {
+      expect([title, weightOf(title) > beside]).toEqual([title, true]);
+    }
+    for (const title of ["Guard for Belt", "Belt Tensioner Repair Kit", "Guard, Belt"]) expect([title, weightOf(title) < beside]).toEqual([title, true]);
   });
 
   it("weighs less as a name of the maker than anywhere in a title", () => {

@@ -8,7 +8,7 @@ import { OTHER_TRADES, SYNONYMS } from "./trade-words.ts";
 import { misspell } from "./misspell.ts";
 
 export const CLASSES = [
-  "exact number", "number spelt otherwise", "number prefix", "number suffix", "misspelt words", "synonym", "noun with maker", "nothing to find",
+  "exact number", "number spelt otherwise", "number prefix", "number suffix", "misspelt words", "synonym", "noun with maker", "nothing to find", "last word of a noun", "misspelt maker",
 ] as const;
 export type QueryClass = (typeof CLASSES)[number];
 
@@ -82,6 +82,17 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       const number = normalizePartNumber(q);
       const isThere = facts.parts.some((part) => part.number.startsWith(number) || part.number.endsWith(number));
       return isThere ? undefined : { q, grades: {} };
+    },
+    "last word of a noun": () => {
+      const word = random.pick(active).noun.at(-1)!;
+      return { q: random.chance(0.5) ? word : plural(word), grades: judge.ofWords({ nouns: [[word]] }) };
+    },
+    "misspelt maker": () => {
+      const part = random.pick(active);
+      const words = maker(random, part).split(" ");
+      const at = random.pick(words.map((_, index) => index));
+      const wrong = misspell(random, words[at]!.toLowerCase(), facts.words);
+      return wrong === undefined ? undefined : { q: [...words.with(at, wrong), ...part.noun].join(" "), grades: judge.ofWords({ nouns: [part.noun], vendor: part.vendor }) };
     },
   };
   return CLASSES.flatMap((name) => fill(name, source[name]));

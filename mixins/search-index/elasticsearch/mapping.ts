@@ -7,7 +7,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
-export const INDEX_VERSION = 3;
+export const INDEX_VERSION = 4;
 
 /** The field that a part has and a progress document has not. */
 export const PART_FIELD = "status";
@@ -50,6 +50,7 @@ const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", i
 const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   number: terms,
   head: terms,
+  thing: terms,
   title: terms,
   manufacturer: terms,
   category: terms,
@@ -117,6 +118,7 @@ export function toSource(document: IndexDocument): IndexDocument & { search: Der
     search: {
       number: fields.number.join(" "),
       head: fields.head.join(" "),
+      thing: fields.thing.join(" "),
       title: fields.title.join(" "),
       manufacturer: fields.manufacturer.join(" "),
       category: fields.category.join(" "),

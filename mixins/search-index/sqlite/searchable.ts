@@ -9,7 +9,7 @@ export interface Searchable {
 }
 
 /** A word that is in every field weighs less than 256 by it. */
-const SCALE = 7;
+const SCALE = 5;
 
 export function searchableOf(document: IndexDocument): Searchable {
   const fields = wordFieldsOf(document);
