@@ -32,6 +32,8 @@ const PATH_PARAM = /\{([^}]+)\}/g;
 
 /** What a `raw` and a `stream` action get beside path and query. */
 const CARRIED: Record<BodyKind, readonly string[]> = { none: [], json: [], raw: ["body", "headers"], stream: ["contentType"] };
+/** What an action gets whose answer is a file. */
+export const FILE_PARAM = "file";
 
 /**
  * The routes of an entry point, static paths before parametric ones. The public gateway also knows which /api/ paths it
@@ -66,7 +68,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   };
   if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/"))) fail("the path must begin and not end with a slash");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
-  const carried = new Set([...inPath, ...CARRIED[bodyKind]]);
+  const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
   const rest = without(definition.params, carried);
   const fields = {
     path: only(definition.params, inPath),

@@ -2,12 +2,15 @@ import type { ServerResponse } from "node:http";
 import ApiGateway from "moleculer-web";
 import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallMeta } from "../broker/contract/context.ts";
+import type { FileAnswer } from "../broker/contract/file.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./response/dates.ts";
+import { sendError } from "./response/error.ts";
+import { sendFile, type NextPiece } from "./response/file.ts";
 import { sendJson } from "./response/send.ts";
-import type { Route, RouteTable } from "./routes.ts";
+import { FILE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
 /** What moleculer-web makes of a route: how it finds and calls the action. */
 interface Alias {
@@ -107,7 +110,12 @@ export function webService({ broker, table, authenticator, started, stopped }: W
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
-        const { status = 200, envelope } = route.http;
+        const { status = 200, envelope, answer } = route.http;
+        if (answer === "file") {
+          const next: NextPiece = async (piece) => ((await req.$ctx.call(route.action, { ...req.$params, [FILE_PARAM]: { piece } })) as FileAnswer).body!;
+          sendFile(req, res, data as FileAnswer, next).catch((error: unknown) => sendError(req, res, error, broker.logger));
+          return;
+        }
         const result = dateWriters.get(route)?.(data) ?? data;
         sendJson(req, res, status, envelope ? { success: true, data: result ?? null } : result);
       },

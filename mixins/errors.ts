@@ -17,6 +17,7 @@ export const ERROR_CATALOGUE = {
   VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The body's Content-Type is not the documented one" },
+  RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The range begins beyond the end of the file; Content-Range says how long it is" },
   RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests; Retry-After says when" },
   INTERNAL_ERROR: { status: 500, retryable: false, meaning: "A fault of ours; the request id finds it in the logs" },
   PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An outside provider failed or refused" },

@@ -20,6 +20,9 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type Access = "none" | "optional" | "user" | "admin" | "admin-token" | "internal";
 
+/** In `consumes`: whatever the Content-Type says, also nothing. */
+export const ANY_TYPE = "*/*";
+
 export interface HttpRoute {
   method: HttpMethod;
   /** OpenAPI form: `/api/orders/{orderId}`. A name in braces is the param of that name. */
@@ -40,8 +43,15 @@ export interface HttpRoute {
    * `stream`: the action gets the request body as `ctx.stream`, the path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
-  /** Content types of the body, whatever its kind; application/json unless given. */
+  /** Content types of the body, whatever its kind; application/json unless given. With ANY_TYPE among a stream's, no type is refused. */
   consumes?: readonly string[];
+  /**
+   * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`) and results in what
+   * `answerFile` makes; what is long is asked for piece by piece.
+   */
+  answer?: "json" | "file";
+  /** Content types of a file that is answered. */
+  produces?: readonly string[];
   /** Lower-case names of request headers that a `raw` action gets. */
   headers?: readonly string[];
   /** The error envelope unless given. */

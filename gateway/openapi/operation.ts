@@ -1,6 +1,7 @@
 import type { Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
+import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
 import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
 import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
 
@@ -9,7 +10,8 @@ type Json = Record<string, unknown>;
 /** The OpenAPI operation of a route. `access` is what the route asks for at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
-  const result = schemas.of(definition.result, "output");
+  // A file's result is how its bytes travel between services, not what a client gets.
+  const result = http.answer === "file" ? {} : schemas.of(definition.result, "output");
   const parameters = parametersOf(route, schemas);
   const requestBody = requestBodyOf(route, schemas);
   return {
@@ -21,7 +23,9 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     ...(requestBody ? { requestBody } : {}),
     security: http.credentials?.map((scheme) => ({ [scheme]: [] })) ?? securityOf(access, http.session),
     responses: {
-      [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result),
+      ...(http.answer === "file"
+        ? fileResponses(http.produces ?? [])
+        : { [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result) }),
       ...errorResponses(errorCodesOf(route, access), http.errors),
     },
   };
@@ -55,6 +59,7 @@ function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
     ...parameters("path", fields.path, schemas),
     ...parameters("query", fields.query, schemas),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
+    ...(http.answer === "file" ? FILE_REQUEST_HEADERS : []),
     ...(http.headers ?? []).map((name) => ({ name, in: "header", required: true, schema: { type: "string" } })),
   ];
 }

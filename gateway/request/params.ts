@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
+import { ANY_TYPE } from "../../broker/contract/define.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
-import type { Route } from "../routes.ts";
+import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
+import { fileRequestOf } from "./file.ts";
 import { parseJsonObject } from "./json.ts";
 import { holdsDefaults, nullsForDefaults } from "./nulls.ts";
 import { parseQuery } from "./query.ts";
@@ -29,10 +31,13 @@ export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
 export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "validator">): ParamsReader {
   const readPath = createPathReader(route.fields.path, broker);
   const pathNames = Object.keys(route.fields.path);
-  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query, pathNames);
+  const taken = route.http.answer === "file" ? [...pathNames, FILE_PARAM] : pathNames;
+  const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query, taken);
   switch (route.bodyKind) {
     case "none":
-      return (req) => ({ ...readQuery(req), ...readPath(req) });
+      return route.http.answer === "file"
+        ? (req) => ({ ...readQuery(req), ...readPath(req), [FILE_PARAM]: fileRequestOf(req) })
+        : (req) => ({ ...readQuery(req), ...readPath(req) });
     case "json": {
       const rules = route.fields.body;
       const types = route.http.consumes ?? JSON_TYPES;
@@ -106,6 +111,7 @@ async function readJson(req: EdgeRequest, types: readonly string[]): Promise<Par
 
 function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset = false } = {}): string {
   const header = req.headers["content-type"] ?? "";
+  if (allowed.includes(ANY_TYPE)) return header;
   const charset = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]?.toLowerCase() ?? "utf-8";
   if (!allowed.includes(mediaType(header)) || !(anyCharset || ["utf-8", "utf8", "us-ascii"].includes(charset))) {
     throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The Content-Type must be ${allowed.join(" or ")}${anyCharset ? "" : ", in UTF-8"}`);

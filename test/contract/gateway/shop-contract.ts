@@ -1,5 +1,6 @@
 import { unitPriceRule } from "../../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../../broker/contract/define.ts";
+import { answerFile, fileAnswerRule, fileParams } from "../../../broker/contract/file.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
@@ -98,6 +99,13 @@ export const shopContract = defineService({
       errors: [],
       http: [{ ...shared, method: "POST", path: "/api/load/{vendor}", body: "stream", consumes: ["text/csv"], envelope: false }],
     },
+    picture: {
+      summary: "A file of any size",
+      params: { bytes: { type: "number", integer: true, min: 0 }, edition: { type: "string", default: "first" }, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["VERSION_CONFLICT"],
+      http: [{ ...shared, method: "GET", path: "/api/pictures/{bytes}", answer: "file", produces: ["image/png", "image/webp"], envelope: false }],
+    },
     direct: { summary: "Kept off the gateway", params: {}, result: seen, errors: [], http: [{ ...shared, entries: ["payment"], method: "GET", path: "/api/direct" }] },
     directThing: {
       summary: "Kept off the gateway, beside a path that is not",
@@ -113,6 +121,16 @@ export const shopContract = defineService({
 
 /** Longer than the action may take. */
 const outlast = (timeout: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, timeout * 6));
+
+/** What was read of the made-up files: the pieces, and what they are made of. A test may change the edition that is there. */
+export const pictures = { pieces: 0, edition: undefined as string | undefined };
+
+/** The bytes of a made-up file. */
+export function pictureBytes(from: number, to: number): Buffer {
+  const bytes = Buffer.alloc(Math.max(0, to - from + 1));
+  for (let at = from; at <= to; at += 1) bytes[at - from] = (at * 31 + (at >> 8)) & 0xff;
+  return bytes;
+}
 
 /** Calls of the held action: a test acts while one is under way, and lets it end. */
 export const heldCalls = { begun: 0, end: Promise.withResolvers<void>() };
@@ -151,6 +169,14 @@ export function shopService() {
         let bytes = 0;
         for await (const chunk of ctx.stream as unknown as AsyncIterable<Buffer>) bytes += chunk.length;
         return { params: ctx.params, bytes };
+      },
+      picture: (ctx) => {
+        const { bytes, edition, file } = ctx.params;
+        const facts = { type: "image/png", etag: `"${pictures.edition ?? edition}-${bytes}"`, bytes, cacheControl: "public, max-age=60", vary: "Accept" };
+        return answerFile(file, facts, async (from, to) => {
+          pictures.pieces += 1;
+          return pictureBytes(from, to);
+        });
       },
       direct: async () => ({}),
       directThing: async () => ({}),

@@ -1,0 +1,106 @@
+import { PartlineError } from "../../mixins/errors.ts";
+import type { Infer } from "./rules.ts";
+import { rule, rules } from "./rules.ts";
+
+/**
+ * Most bytes of one answer, so that it fits into a message of NATS (1 MB, with the quarter that base64 adds). The gateway asks for what
+ * follows as fast as its client takes it: nothing piles up behind a slow one, and one that goes away is asked for no more.
+ */
+export const PIECE_BYTES = 512 * 1024;
+
+const header = rule({ type: "string", optional: true });
+
+const fileRequestRule = rule({
+  type: "object",
+  props: {
+    /** Without a body. */
+    head: { type: "boolean", optional: true },
+    accept: header,
+    ifNoneMatch: header,
+    range: header,
+    ifRange: header,
+    piece: {
+      type: "object",
+      optional: true,
+      description: "What follows in an answer that has begun, of the very same content; both ends are part of it",
+      props: { from: { type: "number", integer: true, min: 0 }, to: { type: "number", integer: true, min: 0 }, etag: { type: "string" } },
+    },
+  },
+});
+export type FileRequest = Infer<typeof fileRequestRule>;
+
+/** The param of every action whose route answers a file: what the request's headers ask of it. */
+export const fileParams = rules({ file: { ...fileRequestRule, description: "What the request's headers ask" } });
+
+/** The result of such an action. */
+export const fileAnswerRule = rule({
+  type: "object",
+  props: {
+    status: { type: "enum", values: [200, 206, 304, 416] },
+    type: { type: "string" },
+    etag: { type: "string" },
+    bytes: { type: "number", integer: true, description: "Of the whole file" },
+    from: { type: "number", integer: true, description: "First byte that is answered" },
+    to: { type: "number", integer: true, description: "Last byte that is answered; before `from` where there is none" },
+    cacheControl: { type: "string" },
+    vary: { type: "string", nullable: true },
+    body: { type: "any", description: "A Buffer: at most PIECE_BYTES, from `from` on; null where none is wanted" },
+  },
+});
+export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
+
+export interface FileFacts {
+  /** Media type. */
+  type: string;
+  /** Strong, in its quotes: other bytes have another. */
+  etag: string;
+  bytes: number;
+  cacheControl: string;
+  /** Request headers that had a say in which file it is. */
+  vary?: string;
+}
+
+/**
+ * Answers what a request asks of a file (RFC 9110): nothing new, a part, or all; of what is long the first piece. Only what is
+ * answered is read. Several ranges at once are answered with the whole file, which the RFC allows.
+ * @throws VERSION_CONFLICT when the file of a further piece is another by now
+ */
+export async function answerFile(request: FileRequest, facts: FileFacts, read: (from: number, to: number) => Promise<Buffer>): Promise<FileAnswer> {
+  const { type, etag, bytes, cacheControl, vary = null } = facts;
+  const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
+    status, type, etag, bytes, from, to, cacheControl, vary, body,
+  });
+  const piece = async (from: number, to: number): Promise<Buffer> => (to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1)));
+
+  if (request.piece) {
+    const { from, to, etag: begun } = request.piece;
+    if (begun !== etag || to >= bytes) throw new PartlineError("VERSION_CONFLICT", "The file changed while it was read");
+    return answer(206, from, to, await piece(from, to));
+  }
+  const last = bytes - 1;
+  if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return answer(304, 0, last, null);
+  if (request.head) return answer(200, 0, last, null);
+  const wanted = request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
+  if (wanted === "beyond") return answer(416, 0, last, null);
+  const { from, to } = wanted ?? { from: 0, to: last };
+  return answer(wanted ? 206 : 200, from, to, await piece(from, to));
+}
+
+/** If-None-Match compares weakly. */
+function matches(list: string, etag: string): boolean {
+  return list.trim() === "*" || list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+/** The one range that a header asks for; undefined for none, for several and for what is no range of bytes. */
+function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
+  const match = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return undefined;
+  if (match[1] === "") {
+    const length = Math.min(Number(match[2]), bytes);
+    return length === 0 ? "beyond" : { from: bytes - length, to: bytes - 1 };
+  }
+  const from = Number(match[1]);
+  const to = match[2] === "" ? bytes - 1 : Math.min(Number(match[2]), bytes - 1);
+  if (match[2] !== "" && Number(match[2]) < from) return undefined;
+  return from >= bytes ? "beyond" : { from, to };
+}

@@ -1,0 +1,27 @@
+type Json = Record<string, unknown>;
+
+const headerOf = (description: string, schema: Json = { type: "string" }): Json => ({ description, schema });
+
+/** What a request for a file may send besides. */
+export const FILE_REQUEST_HEADERS: Json[] = [
+  ["If-None-Match", "An ETag, or several: 304 when the file still has one of them"],
+  ["Range", "`bytes=0-1023`, say: a part of the file, as 206. Of several at once the whole file is answered"],
+  ["If-Range", "An ETag: the range counts only while the file has it"],
+].map(([name, description]) => ({ name, in: "header", required: false, description, schema: { type: "string" } }));
+
+const FILE_HEADERS: Json = {
+  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  ETag: headerOf("Strong: made from the content"),
+  "Cache-Control": headerOf("How long it may be kept"),
+};
+
+/** The answers of a route whose answer is a file. */
+export function fileResponses(types: readonly string[]): Json {
+  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  const whole = { ...FILE_HEADERS, "Accept-Ranges": headerOf("Ranges can be asked for", { const: "bytes" }) };
+  return {
+    200: { description: "The file", headers: whole, content },
+    206: { description: "The part that was asked for", headers: { ...whole, "Content-Range": headerOf("Which part, and of how many bytes") }, content },
+    304: { description: "The file is the one that the client has", headers: FILE_HEADERS },
+  };
+}

@@ -1,0 +1,16 @@
+import type { FileRequest } from "../../broker/contract/file.ts";
+import type { EdgeRequest } from "./edge-request.ts";
+
+/** What a request's headers ask of a file that it gets. */
+export function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {
+  const { accept, range } = headers;
+  const ifNoneMatch = headers["if-none-match"];
+  const ifRange = headers["if-range"];
+  return {
+    ...(method === "HEAD" ? { head: true } : {}),
+    ...(accept === undefined ? {} : { accept }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    ...(range === undefined ? {} : { range }),
+    ...(typeof ifRange === "string" ? { ifRange } : {}),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FileAnswer } from "../../broker/contract/file.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
+
+/** Longest that a client takes nothing of what it is sent, in milliseconds. */
+const SILENCE_MS = 60_000;
+
+/** The bytes from `from` to at most `to`, of the file with this tag. */
+export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
+
+/**
+ * Writes an answer that is a file: its first piece, and then one after another as the client takes them. A client that goes away, or
+ * takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since the status is out.
+ * @throws RANGE_NOT_SATISFIABLE before anything is written, and what `next` throws
+ */
+export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: FileAnswer, next: NextPiece): Promise<void> {
+  const { status, type, etag, bytes, from, to, cacheControl, vary, body } = answer;
+  const exchange = exchangeOf(req);
+  if (status === 416) {
+    exchange.headers["Content-Range"] = `bytes */${bytes}`;
+    throw new PartlineError("RANGE_NOT_SATISFIABLE", `The file has ${bytes} bytes`);
+  }
+  if (res.headersSent || res.destroyed) return;
+  res.writeHead(Number(status), {
+    ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": to - from + 1, "Accept-Ranges": "bytes" }),
+    ...(status === 206 ? { "Content-Range": `bytes ${from}-${to}/${bytes}` } : {}),
+    ETag: etag,
+    "Cache-Control": cacheControl,
+    ...(vary === null ? {} : { Vary: vary }),
+    "X-Request-Id": exchange.requestId,
+    "X-Content-Type-Options": "nosniff",
+    ...exchange.headers,
+  });
+  if (body === null || from + body.length > to) {
+    res.end(body ?? undefined);
+    return;
+  }
+  res.setTimeout(SILENCE_MS, () => res.destroy());
+  try {
+    await pipeline(Readable.from(piecesFrom(body, answer, next), { objectMode: true, highWaterMark: 1 }), res);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+}
+
+async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {
+  yield first;
+  for (let at = from + first.length; at <= to; ) {
+    const piece = await next({ from: at, to, etag });
+    if (piece.length === 0) throw new Error("A piece of a file is empty");
+    yield piece;
+    at += piece.length;
+  }
+}
