@@ -7,6 +7,11 @@ export const [TIRE_SUPPLIER_CODE] = VENDOR_CODES.tire_supplier;
 export const WHEELS_AND_TIRES = "Wheels & Tires";
 
 /** Whether a part belongs in the tires' index, too. */
-export function isTire({ kind, category, manufacturer }: { kind?: string; category: string; manufacturer: { code: string } }): boolean {
-  return kind !== undefined || category === WHEELS_AND_TIRES || manufacturer.code === TIRE_SUPPLIER_CODE;
+export function isTire({ category, manufacturer }: { category: string; manufacturer: { code: string } }): boolean {
+  return category === WHEELS_AND_TIRES || manufacturer.code === TIRE_SUPPLIER_CODE;
+}
+
+/** What `isTire` says of the parts of one vendor, as a condition of the store. */
+export function isTireIn(vendorCode: string): { category?: string } {
+  return vendorCode === TIRE_SUPPLIER_CODE ? {} : { category: WHEELS_AND_TIRES };
 }

@@ -89,9 +89,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     actions: {
       import: async (ctx) => {
         const vendor = vendorByCode(ctx.params.vendor);
+        const before = await reader.revision(vendor);
         try {
           const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
-          return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor) : {}) };
+          return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // An import can be found when it is answered.
           await refreshSearch(ctx);
@@ -139,8 +140,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       },
       price: async (ctx) => ({ items: await priceParts(reader, ctx.params.items) }),
       changes: async (ctx) => {
-        const { vendor, after, limit } = ctx.params;
-        return { parts: (await reader.changes(vendorByCode(vendor), after, limit)).map(toCatalogPart) };
+        const { vendor, ...query } = ctx.params;
+        return { parts: (await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart) };
       },
       revisions: async () => ({ vendors: await reader.revisions() }),
       stats: async () => {

@@ -233,6 +233,7 @@ export const catalogContract = defineService({
         vendor: vendorRule,
         after: { type: "number", integer: true, min: 0 },
         limit: { type: "number", integer: true, min: 1, max: 5_000, default: 1_000 },
+        tires: { type: "boolean", default: false, description: "Only the parts of the tires' index" },
       },
       result: { type: "object", props: { parts: { type: "array", items: catalogPartRule } } },
       errors: ["NOT_FOUND"],

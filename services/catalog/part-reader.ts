@@ -1,10 +1,10 @@
 import { paginate } from "../../broker/contract/common.ts";
 import { contains } from "../../mixins/document-store/contains.ts";
 import type { Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { isTireIn } from "../../mixins/tires.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { Supersession } from "./supersession.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export interface PartsQuery {
@@ -18,16 +18,18 @@ export interface PartsQuery {
 export interface PartReader {
   byIds(vendor: Vendor, ids: string[]): Promise<PartDocument[]>;
   page(vendor: Vendor, query: PartsQuery): Promise<{ parts: PartDocument[]; pagination: ReturnType<typeof paginate> }>;
-  /** Parts changed after a revision, in the order of their changes. */
-  changes(vendor: Vendor, after: number, limit: number): Promise<PartDocument[]>;
+  /** Parts changed after a revision, in the order of their changes; `tires`: those of the tires' index alone. */
+  changes(vendor: Vendor, query: { after: number; limit: number; tires: boolean }): Promise<PartDocument[]>;
   /** Vendors that have had a part. */
   vendors(): Promise<Vendor[]>;
   /** Of the vendors that have had a part. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
   /** Parts that name this one as their successor. */
   predecessors(vendor: Vendor, id: string, limit: number): Promise<PartDocument[]>;
-  /** Every part of a vendor that names a successor, by its id. */
-  supersessions(vendor: Vendor): Promise<Map<string, Supersession>>;
+  /** The parts changed after a revision that name a successor, in the order of their changes. */
+  superseded(vendor: Vendor, after: number, limit: number): Promise<PartDocument[]>;
+  /** Of the newest change; 0 where there was none. */
+  revision(vendor: Vendor): Promise<number>;
   count(vendor: Vendor): Promise<number>;
   countActive(vendor: Vendor): Promise<number>;
   /** Every vendor's number of parts, as it was written with them; counted only where none was yet. */
@@ -36,8 +38,8 @@ export interface PartReader {
 
 export function partReader(documents: DocumentStore): PartReader {
   const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
-  const statesInUse = (): Promise<VendorState[]> =>
-    documents.collection<VendorState>(VENDOR_STATES).find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
+  const states = documents.collection<VendorState>(VENDOR_STATES);
+  const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
   return {
     byIds: (vendor, ids) => parts(vendor.code).find({ _id: { $in: ids } }),
     page: async (vendor, query) => {
@@ -50,17 +52,13 @@ export function partReader(documents: DocumentStore): PartReader {
       }
       return { parts: [], pagination: paginate(0, page, pageSize) };
     },
-    changes: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
+    changes: (vendor, { after, limit, tires }) =>
+      parts(vendor.code).find({ ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     predecessors: (vendor, id, limit) => parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
-    supersessions: async (vendor) => {
-      const found = new Map<string, Supersession>();
-      for await (const { _id, partNumber, successorId } of parts(vendor.code).iterate({ successorId: { $gt: "" } })) {
-        found.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
-      }
-      return found;
-    },
+    superseded: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
+    revision: async (vendor) => (await states.findOne({ _id: vendor.code }))?.revision ?? 0,
     count: (vendor) => parts(vendor.code).count({}),
     countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
     stats: async () => Promise.all((await statesInUse()).map(async ({ _id, parts: known }) => ({ vendor: _id, parts: known ?? (await parts(_id).count({})) }))),

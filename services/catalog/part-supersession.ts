@@ -5,11 +5,12 @@ import type { catalogContract } from "./contract.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
 import { partId } from "./part-number.ts";
-import { successorsOf, supersessionCycles } from "./supersession.ts";
+import { LONGEST_CHAIN, successorsOf, supersessionCycles, type Supersession } from "./supersession.ts";
 import type { Vendor } from "./vendors.ts";
 
 const MAX_PREDECESSORS = 100;
 const MAX_CYCLES = 100;
+const CHAINS_AT_ONCE = 500;
 
 /** @throws NOT_FOUND */
 export async function supersessionOf(
@@ -29,10 +30,33 @@ export async function supersessionOf(
   };
 }
 
-/** What an import report adds of parts that replace each other in a circle: nothing where there are none. */
-export async function cyclesAfterImport(reader: PartReader, vendor: Vendor): Promise<{ supersessionCycles?: string[][] }> {
-  const cycles = supersessionCycles(await reader.supersessions(vendor));
-  return cycles.length === 0 ? {} : { supersessionCycles: cycles.slice(0, MAX_CYCLES) };
+/**
+ * What an import report adds of parts that replace each other in a circle: nothing where there are none. A circle that is new has a part in it
+ * that was changed after `before`, so that only the chains of these are followed, some hundred at a time.
+ */
+export async function cyclesAfterImport(
+  reader: Pick<PartReader, "superseded" | "byIds">, vendor: Vendor, before: number,
+): Promise<{ supersessionCycles?: string[][] }> {
+  const cycles = new Map<string, string[]>();
+  for (let after = before; cycles.size < MAX_CYCLES; ) {
+    const changed = await reader.superseded(vendor, after, CHAINS_AT_ONCE);
+    if (changed.length === 0) break;
+    after = changed.at(-1)!.revision;
+    for (const cycle of supersessionCycles(await withSuccessors(reader, vendor, changed))) cycles.set(cycle[0]!, cycle);
+  }
+  return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
+}
+
+/** The parts and those that their chains lead to, by their ids. */
+async function withSuccessors(reader: Pick<PartReader, "byIds">, vendor: Vendor, parts: readonly PartDocument[]): Promise<Map<string, Supersession>> {
+  const known = new Map<string, Supersession>();
+  let links = parts;
+  for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
+    for (const { _id, partNumber, successorId } of links) known.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
+    const next = new Set(links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])));
+    links = next.size === 0 ? [] : await reader.byIds(vendor, [...next]);
+  }
+  return known;
 }
 
 function toReference({ _id, partNumber, title, status }: PartDocument) {

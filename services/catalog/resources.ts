@@ -109,7 +109,8 @@ export const importReportRule = rule({
     supersessionCycles: {
       type: "array",
       optional: true,
-      description: "Part numbers that replace each other in a circle, the first 100 circles; not there where there is none",
+      description:
+        "Part numbers that replace each other in a circle of at most 50 that a part written by this import is in, the first 100 circles; not there where there is none",
       items: { type: "array", items: { type: "string" } },
     },
   },

@@ -5,7 +5,7 @@ export interface Supersession {
 }
 
 /** Longest chain of successors that is followed. */
-const LONGEST_CHAIN = 50;
+export const LONGEST_CHAIN = 50;
 
 /**
  * The parts that replace a part, one after another. Suppliers' files may lead in a circle: then the chain ends before the part that it

@@ -1,17 +1,15 @@
 import type { Held } from "../../broker/lease.ts";
 import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from "../../mixins/search-index/port.ts";
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
+import { SentDocuments, type Sent } from "./sent-documents.ts";
 
 /** The catalog as the indexer reads it. */
 export interface CatalogFeed {
   /** Vendors that have parts, with the revision of their newest change. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** Parts changed after a revision, in the order of their changes; empty when there is none. */
-  changes(vendor: string, after: number, limit: number): Promise<CatalogPart[]>;
+  /** Parts changed after a revision, in the order of their changes; less than `limit` when there are no more. `tires`: those of the tires' index alone. */
+  changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
-
-/** How many documents were sent to each index that is built. */
-export type Sent = Partial<Record<LogicalIndex, number>>;
 
 export interface BuildOptions {
   /** Publish whatever the number of documents. */
@@ -56,15 +54,18 @@ const BULK = 2_000;
 export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
-  const read = async (progress: Progress, holds: readonly Held[], write: (batch: IndexBatch) => Promise<void>): Promise<number> => {
+  const read = async (
+    progress: Progress, holds: readonly Held[], write: (batch: IndexBatch) => Promise<void>, { tires = false } = {},
+  ): Promise<number> => {
     let written = 0;
     for (const { vendor, revision } of await feed.revisions()) {
       let after = progress[vendor] ?? 0;
       while (after < revision) {
         for (const each of [signal, ...holds.map((held) => held.signal)]) each.throwIfAborted();
-        const parts = await feed.changes(vendor, after, BULK);
-        if (parts.length === 0) break;
-        after = parts.at(-1)!.revision;
+        const parts = await feed.changes(vendor, after, BULK, tires);
+        const last = parts.at(-1)?.revision ?? 0;
+        // Where there are no more, what lies before the newest change has been read, or is none of these.
+        after = parts.length < BULK ? Math.max(last, revision) : last;
         for (const held of holds) await held.confirm();
         await write({ documents: parts.map(toIndexDocument), progress: { [vendor]: after } });
         progress[vendor] = after;
@@ -104,31 +105,29 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
 
     build: async (which, { force, held, onProgress }) => {
       const build = await index.startBuild(which);
-      const ids: Partial<Record<LogicalIndex, Set<string>>> = Object.fromEntries(which.map((name) => [name, new Set<string>()]));
-      const sent = (): Sent => Object.fromEntries(Object.entries(ids).map(([name, set]) => [name, set.size]));
-      const add = async ({ documents, progress }: IndexBatch): Promise<void> => {
-        // A document that changed meanwhile is sent twice and counts once.
-        for (const { id, isTire } of documents) {
-          ids.parts?.add(id);
-          if (isTire) ids.tires?.add(id);
-        }
-        await build.add({ documents: which.includes("parts") ? documents : documents.filter(({ isTire }) => isTire), progress });
-        await onProgress(build.names, sent());
+      const sent = new SentDocuments(which);
+      const wanted = { tires: !which.includes("parts") };
+      const add = async (batch: IndexBatch): Promise<void> => {
+        sent.add(batch.documents);
+        await build.add(batch);
+        await onProgress(build.names, sent.counts());
       };
       try {
         const progress: Progress = {};
         // The first pass is long; what changes meanwhile goes to the live indexes, and to the new ones by the second.
-        await read(progress, [held], add);
+        await read(progress, [held], add, wanted);
         await exclusively(async (turn) => {
-          await read(progress, [held, turn], add);
+          await read(progress, [held, turn], add, wanted);
           for (const each of [held, turn]) await each.confirm();
-          await build.publish(sent(), { force });
+          await build.publish(sent.counts(), { force });
           // It is live, whatever becomes of this: the next catching up reads on.
           await readOn(turn).catch(() => undefined);
         });
       } catch (error) {
         await build.discard().catch(() => undefined);
         throw error;
+      } finally {
+        sent.close();
       }
     },
 

@@ -37,7 +37,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
   const onLeaseError = (error: unknown): void => logger.warn("The lease of the search indexer could not be renewed", error);
   const feed: CatalogFeed = {
     revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
-    changes: async (vendor, after, limit) => (await call(broker, "catalog.changes", { vendor, after, limit })).parts,
+    changes: async (vendor, after, limit, tires) => (await call(broker, "catalog.changes", { vendor, after, limit, tires })).parts,
   };
   const exclusively = isAlone ? inThisProcess() : inTheCluster(leases, { holder: broker.nodeID, signal, onError: onLeaseError });
   const indexer = createIndexer({ index, feed, exclusively, signal });

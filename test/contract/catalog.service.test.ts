@@ -149,6 +149,21 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     expect(await importFile(`${HEADER}${row("A-3", "A-1")}`)).toMatchObject({ written: 1, supersessionCycles: [["A-1", "A-2", "A-3"]] });
     expect(await of("A-2")).toMatchObject({ cycle: true, supersededBy: [{ id: "bns-a3" }, { id: "bns-a1" }], supersedes: [{ id: "bns-a1" }] });
     expect((await search("A-2")).parts[0]).toBeDefined();
+    // A circle that was told is not told again by a file that has nothing to do with it; one that two files close is.
+    expect(await importFile(`${HEADER}${row("D-1", "D-2")}`)).not.toHaveProperty("supersessionCycles");
+    expect(await importFile(`${HEADER}${row("D-0", "D-1")}${row("D-2", "D-1")}`)).toMatchObject({ supersessionCycles: [["D-1", "D-2"]] });
+  });
+
+  it("gives the parts of the tires' index alone where these are asked for", async () => {
+    await start();
+    const row = (number: string, category: string) => `${number},Part ${number},1,,,,${category}\n`;
+    await importFile(`${HEADER}${row("1", "Belts")}${row("2", "tires")}${row("3", "Wheels & Tires")}${row("4", "")}${row("5", "WHEEL")}`);
+    await importFile(`${HEADER}${row("6", "Belts")}`, "KMT");
+    const ids = async (vendor: string, after: number, limit: number) =>
+      (await call(system.broker, "catalog.changes", { vendor, after, limit, tires: true })).parts.map(({ id }) => id);
+    expect(await ids("BNS", 0, 2)).toEqual(["bns-2", "bns-3"]);
+    expect(await ids("BNS", 3, 2)).toEqual(["bns-5"]);
+    expect(await ids("KMT", 0, 2)).toEqual(["kmt-6"]);
   });
 
   it("refuses a file of another kind and one without its columns", async () => {

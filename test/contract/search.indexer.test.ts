@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Held } from "../../broker/lease.ts";
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import { isTire } from "../../mixins/tires.ts";
+import type { CatalogPart } from "../../services/search/index-document.ts";
+import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
+import type { Sent } from "../../services/search/sent-documents.ts";
+
+let index: SearchIndex;
+let indexer: Indexer;
+/** The catalog: a part's place is its newest change. */
+let parts: CatalogPart[];
+/** What it was asked for, and how many parts it gave. */
+let asked: { vendor: string; after: number; tires: boolean; given: number }[];
+/** Happens while a build reads the catalog. */
+let meanwhile: () => void;
+
+const held: Held = { signal: new AbortController().signal, confirm: async () => undefined };
+const newest = (vendor: string): number => Math.max(0, ...parts.filter(({ manufacturer }) => manufacturer.code === vendor).map(({ revision }) => revision));
+const write = (vendor: string, number: string, more: Partial<CatalogPart> = {}): void => {
+  const id = `${vendor.toLowerCase()}-${number}`;
+  const part = {
+    id, vendorName: vendor, vendorAliases: [], partNumber: number, pnNorm: number, sku: id, skuVariants: [], slug: id, title: "Belt", sources: [],
+    manufacturer: { name: vendor, code: vendor }, category: "Belts", price: 100, status: "active", availability: "unknown",
+    createdAt: new Date(), updatedAt: new Date(), revision: newest(vendor) + 1, ...more,
+  } satisfies CatalogPart;
+  parts = [...parts.filter((other) => other.id !== id), part];
+};
+const feed: CatalogFeed = {
+  revisions: async () => ["HON", "KMT"].map((vendor) => ({ vendor, revision: newest(vendor) })).filter(({ revision }) => revision > 0),
+  changes: async (vendor, after, limit, tires) => {
+    const given = parts.filter((part) => part.manufacturer.code === vendor && part.revision > after && (!tires || isTire(part))).slice(0, limit);
+    asked.push({ vendor, after, tires, given: given.length });
+    meanwhile();
+    return given;
+  },
+};
+const build = async (which: readonly ("parts" | "tires")[]): Promise<Sent> => {
+  let last: Sent = {};
+  await indexer.build(which, { force: false, held, onProgress: (_names, sent) => void (last = sent) });
+  return last;
+};
+
+beforeEach(async () => {
+  [parts, asked, meanwhile] = [[], [], () => undefined];
+  index = await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-indexer-")), synonyms: [] });
+  indexer = createIndexer({ index, feed, exclusively: (task) => task(held), signal: held.signal });
+});
+afterEach(() => index.close());
+
+test("a part that changes while a build runs counts once, and is in the build as it is at last", async () => {
+  for (const number of ["1", "2", "3"]) write("HON", number);
+  write("KMT", "9", { category: "Wheels & Tires", kind: "Tires" });
+  let changes = 0;
+  meanwhile = () => {
+    if (changes++ < 3) write("HON", "2", { title: `Muffler ${changes}` });
+  };
+  expect(await build(["parts", "tires"])).toEqual({ parts: 4, tires: 1 });
+  const { parts: live, tires } = await index.status();
+  expect([live.documents, tires.documents]).toEqual([4, 1]);
+  expect((await index.get("parts", ["hon-2"]))[0]!.title).toBe("Muffler 3");
+});
+
+test("a build of the tires reads no other part, and is up to the newest change all the same", async () => {
+  for (let number = 1; number <= 50; number += 1) write("HON", String(number), number === 7 ? { category: "Wheels & Tires", kind: "Wheels" } : {});
+  write("KMT", "9");
+  await indexer.catchUp();
+  asked = [];
+  expect(await build(["tires"])).toEqual({ tires: 2 });
+  expect(asked.every(({ tires }) => tires)).toBe(true);
+  expect(asked.reduce((sum, { given }) => sum + given, 0)).toBe(2);
+  expect(await index.progress()).toEqual({ HON: 50, KMT: 1 });
+  asked = [];
+  expect(await indexer.catchUp()).toEqual({ written: 0, isAhead: false });
+  expect(asked).toEqual([]);
+});
+
+test("what the catalog no longer has is not asked for again and again", async () => {
+  write("HON", "1");
+  write("HON", "2");
+  const revisions = await feed.revisions();
+  const gone = { ...feed, revisions: async () => revisions };
+  parts = parts.slice(0, 1);
+  const onGone = createIndexer({ index, feed: gone, exclusively: (task) => task(held), signal: held.signal });
+  expect(await onGone.catchUp()).toEqual({ written: 1, isAhead: false });
+  asked = [];
+  expect(await onGone.catchUp()).toEqual({ written: 0, isAhead: false });
+  expect(asked).toEqual([]);
+});
