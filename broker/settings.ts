@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
+import type { S3Location } from "../mixins/object-store/open.ts";
 import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
 
@@ -26,6 +27,8 @@ export interface Settings {
   ports: Record<EntryPoint, number>;
   sandboxPort: number;
   storeUrl: string;
+  /** Base of absolute links in answers; the entry point's own address where it is not set. */
+  publicUrl?: string;
   dataDir: string;
   run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
   natsUrl?: string;
@@ -34,6 +37,8 @@ export interface Settings {
   mongoUrl?: string;
   /** The search index is on Elasticsearch; it may carry credentials. */
   elasticsearchUrl?: string;
+  /** Objects are on this S3; in DATA_DIR where it is not set. */
+  s3?: S3Location;
   payment: {
     sandbox: boolean;
     secretKey: string;
@@ -131,12 +136,14 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     ) as Record<EntryPoint, number>,
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
+    publicUrl: read.url("PUBLIC_URL"),
     dataDir,
     run: readRun(read, production),
     natsUrl: read.text("NATS_URL"),
     namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
     mongoUrl: read.mongoUrl("MONGO_URL"),
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
+    s3: readS3(read),
     payment: {
       sandbox: stripeKey === undefined && !production,
       secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),
@@ -217,6 +224,26 @@ function readRun(read: SettingsReader, production: boolean): Settings["run"] {
     else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
   }
   return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
+}
+
+function readS3(read: SettingsReader): S3Location | undefined {
+  const endpoint = read.url("S3_ENDPOINT");
+  const given = { bucket: read.text("S3_BUCKET"), accessKeyId: read.secret("S3_ACCESS_KEY_ID"), secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY") };
+  if (endpoint === undefined) {
+    // Whoever names a bucket means an S3, and would find the objects in DATA_DIR.
+    if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
+    return undefined;
+  }
+  if (given.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given.bucket)) {
+    read.unusable("S3_BUCKET", "is not 3 to 63 lower-case letters, digits, dots and dashes");
+  }
+  return {
+    endpoint,
+    region: read.text("S3_REGION") ?? "us-east-1",
+    bucket: given.bucket ?? read.missing("S3_BUCKET"),
+    accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
+    secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
+  };
 }
 
 function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {

@@ -130,4 +130,21 @@ describe("settings", () => {
       expect(String(error)).not.toContain("hunter2");
     }
   });
+
+  test("an S3 is given whole or not at all, and its secret may come from a file", () => {
+    expect(load().s3).toBeUndefined();
+    const secret = join(freshDir(), "secret");
+    writeFileSync(secret, "s3-secret\n");
+    expect(load({ S3_ENDPOINT: "http://127.0.0.1:9000/", S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY_FILE: secret }).s3).toEqual({
+      endpoint: "http://127.0.0.1:9000", region: "us-east-1", bucket: "parts", accessKeyId: "id", secretAccessKey: "s3-secret",
+    });
+    expect(() => load({ S3_ENDPOINT: "http://127.0.0.1:9000" })).toThrow("S3_BUCKET is not set\nS3_ACCESS_KEY_ID is not set\nS3_SECRET_ACCESS_KEY is not set");
+    expect(() => load({ S3_BUCKET: "parts" })).toThrow("S3_ENDPOINT is not set");
+    expect(() => load({ S3_ENDPOINT: "http://x", S3_BUCKET: "Up/per", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "s" })).toThrow(/^S3_BUCKET is not 3 to 63/);
+  });
+
+  test("PUBLIC_URL is the base of links, without a slash at its end", () => {
+    expect(load({ PUBLIC_URL: "https://shop.example/" }).publicUrl).toBe("https://shop.example");
+    expect(() => load({ PUBLIC_URL: "shop.example" })).toThrow("PUBLIC_URL is not a URL");
+  });
 });
