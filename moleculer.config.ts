@@ -18,7 +18,7 @@ const documents = await openDocumentStore({ mongoUrl: settings.mongoUrl, dataDir
 export default {
   ...brokerOptions(settings),
   created(broker: ServiceBroker) {
-    attachRuntime(broker, { settings, stores: { documents, channels: openChannels(broker, documents) } });
+    attachRuntime(broker, { settings, stores: { documents, channels: openChannels(broker, documents, settings) } });
   },
   async started(broker: ServiceBroker) {
     await serviceRuntimeOf(broker).channels.start();

@@ -1,5 +1,6 @@
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
+import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
@@ -54,17 +55,18 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
   const { mongoUrl, dataDir } = settings;
   try {
     const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
-    return { documents, channels: openChannels(broker, documents) };
+    return { documents, channels: openChannels(broker, documents, settings) };
   } catch (error) {
     throw explained(error, settings);
   }
 }
 
-/** A store that cannot be used is told by the setting that names it. */
+/** A server or a directory that cannot be used is told by the setting that names it. */
 function explained(error: unknown, { mongoUrl, elasticsearchUrl, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, { cause: error });
   }
+  if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
   if (!hasStoreCode(error, "UNAVAILABLE")) return error;
   return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
 }

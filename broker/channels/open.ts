@@ -1,20 +1,31 @@
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Settings } from "../settings.ts";
+import { JetStreamChannels } from "./jetstream/jetstream-channels.ts";
 import type { Channels } from "./port.ts";
+import { reasonOf } from "./redelivery.ts";
+import type { ChannelsReport } from "./report.ts";
 import { StoredChannels } from "./stored/stored-channels.ts";
 
-/** The durable channels of a process; what fails in them is logged and tried again. */
-export function openChannels(broker: ServiceBroker, documents: DocumentStore): Channels {
-  const logger = broker.getLogger("channels");
-  return new StoredChannels({
-    documents,
-    report: {
-      stuck: (error) => logger.warn("Events wait: the store does not answer", error),
-      failed: ({ channel, group, eventId, attempts, dead }, error) =>
-        logger[dead ? "error" : "warn"](
-          { channel, group, event_id: eventId, attempts, error: error instanceof Error ? error.message : String(error) },
-          dead ? "Event is a dead letter" : "Consumer failed, the event comes back",
-        ),
+/** The durable channels of a process: over NATS where there is one, else over the store. What fails in them is logged and tried again. */
+export function openChannels(broker: ServiceBroker, documents: DocumentStore, { natsUrl, namespace }: Pick<Settings, "natsUrl" | "namespace">): Channels {
+  const report = reportTo(broker.getLogger("channels"));
+  if (natsUrl === undefined) return new StoredChannels({ documents, report });
+  return new JetStreamChannels({ documents, report, servers: natsUrl, namespace, clientName: `channels of ${broker.nodeID}` });
+}
+
+const MEANING = {
+  "comes back": { level: "warn", message: "Consumer failed, the event comes back" },
+  "dead letter": { level: "error", message: "Event is a dead letter" },
+  "dead letter refused": { level: "error", message: "A dead letter could not be written down, so its event comes back" },
+} as const;
+
+function reportTo(logger: ReturnType<ServiceBroker["getLogger"]>): ChannelsReport {
+  return {
+    stuck: (error) => logger.warn("Events wait: the store or the broker does not answer", error),
+    failed: ({ channel, group, eventId, attempts, outcome }, error) => {
+      const { level, message } = MEANING[outcome];
+      logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);
     },
-  });
+  };
 }

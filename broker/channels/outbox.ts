@@ -1,5 +1,5 @@
 import { ulid } from "ulid";
-import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
 export interface OutboxRow extends Document {
   channel: string;
@@ -8,12 +8,14 @@ export interface OutboxRow extends Document {
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves groups that come later. */
   expiresAt?: Date;
+  /** Its place in the stream that it was relayed to. */
+  sequence?: number;
 }
 
 export const OUTBOX: CollectionDefinition = {
   name: "outbox",
-  fields: { channel: "string", occurredAt: "date", state: "string", expiresAt: "date" },
-  indexes: [{ keys: { state: 1, occurredAt: 1 } }, { keys: { channel: 1 } }],
+  fields: { channel: "string", occurredAt: "date", state: "string", expiresAt: "date", sequence: "number" },
+  indexes: [{ keys: { state: 1, occurredAt: 1 } }, { keys: { channel: 1 } }, { keys: { state: 1, sequence: 1 } }],
   expires: "expiresAt",
 };
 
@@ -31,4 +33,10 @@ export function outboxWrite<Events>() {
       upsert: true,
     },
   });
+}
+
+/** When the oldest event happened that is not relayed yet. */
+export async function oldestWaiting(outbox: Collection<OutboxRow>): Promise<Date | undefined> {
+  const [row] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
+  return row?.occurredAt;
 }

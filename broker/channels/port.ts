@@ -5,6 +5,7 @@
  * Promises, the same on every adapter: delivery at least once to each group, also to one that subscribes days later;
  * a handler that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with
  * the reason; the same event id is not handed twice to a group that has acknowledged it. Order is not promised.
+ * Acknowledgements are remembered, and events kept for groups that come later, for seven days.
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {
@@ -43,7 +44,7 @@ export interface Channels {
   readonly backend: "embedded" | "jetstream";
   /** Registers a consumer; the group is remembered, so events that come while no member runs wait for it. */
   subscribe(channel: string, handler: ChannelHandler): void;
-  /** Starts relaying and delivering. */
+  /** Starts relaying and delivering. @throws ChannelsUnavailable */
   start(): Promise<void>;
   /** Finishes what is in handlers, takes nothing new. */
   stop(): Promise<void>;
@@ -53,6 +54,22 @@ export interface Channels {
   /** Hands a dead letter to its group again, with its attempts counted from nothing. */
   replay(deadLetterId: string): Promise<boolean>;
   drop(deadLetterId: string): Promise<boolean>;
-  /** Events that wait in the outbox and in groups, and the age of the oldest in milliseconds. */
-  depth(): Promise<{ outbox: number; pending: number; dead: number; oldestAgeMs: number }>;
+  depth(): Promise<Depth>;
+}
+
+/**
+ * What waits. `outbox` is of this process's store. `pending` (for any group, one in a handler included) and `dead` are of that store
+ * too, and over NATS of the whole system: every process tells the same number, so the largest is true and not the sum.
+ */
+export interface Depth {
+  outbox: number;
+  pending: number;
+  dead: number;
+  /** Age of the oldest event that waits, from when it happened; 0 when none does. */
+  oldestAgeMs: number;
+}
+
+/** The transport cannot be used; the message says why in words for the operator, without its address. */
+export class ChannelsUnavailable extends Error {
+  override readonly name = "ChannelsUnavailable";
 }

@@ -1,46 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
-import type { ChannelEvent, Channels } from "../../broker/channels/port.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
-
-/** What a channel adapter is tested on: `open` gives several members over the same data, each one process's view. */
-export interface ChannelsUnderTest {
-  documents: DocumentStore;
-  open(): Channels;
-  close(): Promise<void>;
-}
+import { channelsProperties } from "./channels.properties.ts";
+import { redeliveryContract } from "./channels.redelivery.ts";
+import { collector, useChannels, type ChannelsUnderTest } from "./channels.world.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
 /** The promises of broker/channels/port.ts, which every adapter keeps. */
 export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {
   describe(`durable channels: ${name}`, () => {
-    let world: ChannelsUnderTest;
-    let members: Channels[];
-
-    const open = (): Channels => {
-      const member = world.open();
-      members.push(member);
-      return member;
-    };
-    const publish = async (n: number, eventId?: string): Promise<void> => {
-      await world.documents.atomically([outbox("test.happened", { n }, eventId)]);
-      for (const member of members) member.wake();
-    };
-    const collector = () => {
-      const seen: ChannelEvent[] = [];
-      return { seen, handler: async (event: ChannelEvent) => void seen.push(event), numbers: () => seen.map((event) => event.payload.n as number).sort((a, b) => a - b) };
-    };
-
-    beforeEach(async () => {
-      members = [];
-      world = await setUp();
-    });
-    afterEach(async () => {
-      await Promise.all(members.map((member) => member.stop()));
-      await world.close();
-    });
+    const world = useChannels(setUp);
+    const { open, publish } = world;
+    redeliveryContract(world);
+    channelsProperties(world);
 
     test("each group gets every event, once among its members", async () => {
       const [first, second, other] = [collector(), collector(), collector()];
@@ -137,13 +110,25 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       expect([old.numbers(), fresh.numbers()]).toEqual([[1], [1]]);
     });
 
+    test("members that start at the same moment for the first time all start, and share their groups' events", async () => {
+      const seen = collector();
+      const together = Array.from({ length: 4 }, () => open());
+      for (const member of together) {
+        for (const group of ["one", "two"]) member.subscribe("test.happened", { group, handler: seen.handler });
+      }
+      await Promise.all(together.map((member) => member.start()));
+      for (let n = 0; n < 10; n++) await publish(n);
+      await eventually(async () => seen.seen.length >= 20 && (await together[0]!.depth()).pending === 0);
+      expect(seen.numbers()).toEqual(Array.from({ length: 20 }, (_, index) => Math.floor(index / 2)));
+    });
+
     test("an event whose batch fails is not sent", async () => {
       const { seen, handler } = collector();
       const member = open();
       member.subscribe("test.happened", { group: "one", handler });
       await member.start();
       const state = { collection: { name: "test_state" }, require: true, updateOne: { filter: { _id: "absent" }, update: { $set: { a: 1 } } } };
-      await expect(world.documents.atomically([outbox("test.happened", { n: 1 }), state])).rejects.toMatchObject({ code: "CONDITION_FAILED" });
+      await expect(world.current().documents.atomically([outbox("test.happened", { n: 1 }), state])).rejects.toMatchObject({ code: "CONDITION_FAILED" });
       await publish(2);
       await eventually(() => seen.length === 1);
       expect(seen[0]!.payload).toEqual({ n: 2 });

@@ -9,25 +9,28 @@ import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts"
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
-import { channelsContract } from "./channels.contract.ts";
+import { keptReport } from "../support/jetstream.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
+import { channelsContract } from "./channels.contract.ts";
+import type { ChannelsUnderTest } from "./channels.world.ts";
 
 const quiet = { failed: () => undefined, stuck: () => undefined };
 
+function world(documents: DocumentStore): ChannelsUnderTest {
+  const report = keptReport();
+  return { documents, report, open: (options) => new StoredChannels({ documents, report, ...options }), close: () => documents.close() };
+}
+
 channelsContract("over the embedded store", async () => {
   const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
-  return { documents, open: () => new StoredChannels({ documents, report: quiet }), close: () => documents.close() };
+  return world(documents);
 });
 
 (process.env.MONGO_URL ? describe : describe.skip)("with MongoDB", () => {
   channelsContract("over MongoDB", async () => {
     const mongoUrl = mongoTestUrl("channels");
     const documents = await openDocumentStore({ mongoUrl, dataDir: tmpdir() });
-    return {
-      documents,
-      open: () => new StoredChannels({ documents, report: quiet }),
-      close: () => documents.close(),
-    };
+    return world(documents);
   });
 });
 

@@ -47,7 +47,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       logger: false,
       transporter: fake ? "Fake" : null,
     });
-    channels ??= openChannels(broker, documents);
+    channels ??= openChannels(broker, documents, settings);
     attachRuntime(broker, { settings, stores: { documents, channels } });
     brokers.push(broker);
     return broker;

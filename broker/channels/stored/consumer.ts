@@ -1,20 +1,15 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
+import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
+import type { ChannelsReport } from "../report.ts";
 import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "./collections.ts";
 
-/** A taken delivery that is not acknowledged by then is taken again: its process is taken for dead. */
-const ACK_WAIT_MS = 30_000;
-const DEFAULT_RETRIES = 8;
-/** Deliveries beyond the retries that ended without a word, by a process that died: it may have been for another reason. */
-const DEATHS_FORGIVEN = 5;
-const DEFAULT_CONCURRENCY = 8;
-const LONGEST_BACKOFF_MS = 60_000;
-
-export interface ConsumerReport {
-  /** The store failed while events were moved; the next turn tries again. */
-  stuck(error: unknown): void;
-  /** A handler failed; the delivery comes back later, or is dead. */
-  failed(delivery: { channel: string; group: string; eventId: string; attempts: number; dead: boolean }, error: unknown): void;
+interface ConsumerDeps {
+  documents: DocumentStore;
+  report: ChannelsReport;
+  ackWaitMs: number;
+  /** Asks for a `poll`: there is room for more, or a failed delivery is due again. */
+  wake: () => void;
 }
 
 /** One process's member of a consumer group: takes deliveries that are due, runs the handler, acknowledges after it. */
@@ -22,18 +17,18 @@ export class Consumer {
   readonly channel: string;
   readonly #handler: ChannelHandler;
   readonly #deliveries: Collection<DeliveryRow>;
-  readonly #report: ConsumerReport;
+  readonly #report: ChannelsReport;
+  readonly #ackWaitMs: number;
   readonly #wake: () => void;
   readonly #running = new Set<Promise<void>>();
 
-  /** `wake` asks for a `poll`: there is room for more, or a failed delivery is due again. */
-  constructor(channel: string, handler: ChannelHandler, deps: { documents: DocumentStore; report: ConsumerReport; wake: () => void }) {
-    const { documents, report, wake } = deps;
-    this.#wake = wake;
+  constructor(channel: string, handler: ChannelHandler, { documents, report, ackWaitMs, wake }: ConsumerDeps) {
     this.channel = channel;
     this.#handler = handler;
     this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
     this.#report = report;
+    this.#ackWaitMs = ackWaitMs;
+    this.#wake = wake;
   }
 
   get group(): string {
@@ -75,15 +70,15 @@ export class Consumer {
     const now = new Date();
     const row = await this.#deliveries.findOneAndUpdate(
       { _id, state: "pending", dueAt: { $lte: now } },
-      { $set: { dueAt: new Date(now.getTime() + ACK_WAIT_MS) }, $inc: { attempts: 1 } },
+      { $set: { dueAt: new Date(now.getTime() + this.#ackWaitMs) }, $inc: { attempts: 1 } },
     );
     if (!row) return;
     if (row.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
-      await this.#bury(row, new Error(row.reason ?? "Each time the process ended while it handled the event"));
+      await this.#bury(row, new Error(row.reason ?? ENDED_WITHOUT_A_WORD));
       return;
     }
     try {
-      await this.#handler.handler(eventOf(row));
+      await this.#whileHeld(row, () => this.#handler.handler(eventOf(row)));
     } catch (error) {
       await this.#giveBack(row, error);
       return;
@@ -94,17 +89,35 @@ export class Consumer {
     );
   }
 
+  /** Keeps the delivery hidden from other members for as long as the work takes. */
+  async #whileHeld({ _id }: DeliveryRow, work: () => Promise<void>): Promise<void> {
+    let renewal: Promise<unknown> | undefined;
+    const renew = (): void => {
+      renewal = this.#deliveries
+        .updateOne({ _id, state: "pending" }, { $set: { dueAt: new Date(Date.now() + this.#ackWaitMs) } })
+        .catch((error: unknown) => this.#report.stuck(error));
+    };
+    const timer = setInterval(renew, this.#ackWaitMs / 3);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+      // It must not come after what is written of the outcome.
+      await renewal;
+    }
+  }
+
   async #giveBack(row: DeliveryRow, error: unknown): Promise<void> {
     if (row.attempts > this.#retries) return this.#bury(row, error);
     const delay = backoffMs(row.attempts);
     if (!(await this.#mark(row, { reason: reasonOf(error), dueAt: new Date(Date.now() + delay) }))) return;
     setTimeout(this.#wake, delay).unref();
-    this.#report.failed({ ...idOf(row), dead: false }, error);
+    this.#report.failed({ ...idOf(row), outcome: "comes back" }, error);
   }
 
   async #bury(row: DeliveryRow, error: unknown): Promise<void> {
     if (await this.#mark(row, { state: "dead", reason: reasonOf(error), diedAt: new Date() })) {
-      this.#report.failed({ ...idOf(row), dead: true }, error);
+      this.#report.failed({ ...idOf(row), outcome: "dead letter" }, error);
     }
   }
 
@@ -123,16 +136,6 @@ function idOf({ channel, group, eventId, attempts }: DeliveryRow) {
   return { channel, group, eventId, attempts };
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 export function eventOf(row: DeliveryRow): ChannelEvent {
   return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };
-}
-
-/** 100 ms doubled with each attempt, at most a minute, spread by half so that failures do not come back together. */
-function backoffMs(attempts: number): number {
-  const delay = Math.min(LONGEST_BACKOFF_MS, 100 * 2 ** (attempts - 1));
-  return delay / 2 + Math.random() * (delay / 2);
 }

@@ -1,15 +1,18 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { OUTBOX, type OutboxRow } from "../outbox.ts";
-import type { ChannelHandler, Channels, DeadLetter } from "../port.ts";
+import { oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { ChannelHandler, Channels, DeadLetter, Depth } from "../port.ts";
+import { ACK_WAIT_MS } from "../redelivery.ts";
+import type { ChannelsReport } from "../report.ts";
+import { Turns } from "../turns.ts";
 import { DELIVERIES, type DeliveryRow } from "./collections.ts";
-import { Consumer, eventOf, type ConsumerReport } from "./consumer.ts";
+import { Consumer, eventOf } from "./consumer.ts";
 import { Relay } from "./relay.ts";
-
-const POLL_MS = 1_000;
 
 export interface StoredChannelsDeps {
   documents: DocumentStore;
-  report: ConsumerReport;
+  report: ChannelsReport;
+  /** ACK_WAIT_MS unless given. */
+  ackWaitMs?: number;
 }
 
 /**
@@ -25,19 +28,18 @@ export class StoredChannels implements Channels {
   readonly #outbox: Collection<OutboxRow>;
   readonly #deliveries: Collection<DeliveryRow>;
   readonly #deps: StoredChannelsDeps;
-  #timer: NodeJS.Timeout | undefined;
-  #turn: Promise<void> | undefined;
-  #again = false;
+  readonly #turns: Turns;
 
   constructor(deps: StoredChannelsDeps) {
     this.#deps = deps;
     this.#relay = new Relay(deps.documents);
     this.#outbox = deps.documents.collection<OutboxRow>(OUTBOX);
     this.#deliveries = deps.documents.collection<DeliveryRow>(DELIVERIES);
+    this.#turns = new Turns(() => this.#move(), (error) => deps.report.stuck(error));
   }
 
   subscribe(channel: string, handler: ChannelHandler): void {
-    const consumer = new Consumer(channel, handler, { ...this.#deps, wake: () => this.wake() });
+    const consumer = new Consumer(channel, handler, { ackWaitMs: ACK_WAIT_MS, ...this.#deps, wake: () => this.wake() });
     this.#consumers.push(consumer);
     this.#unregistered.push(consumer);
     // A service may be created while the others run.
@@ -46,32 +48,16 @@ export class StoredChannels implements Channels {
 
   async start(): Promise<void> {
     await this.#registerAll();
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.#timer.unref();
-    this.wake();
+    this.#turns.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    await this.#turn;
+    await this.#turns.stop();
     await Promise.all(this.#consumers.map((consumer) => consumer.drain()));
   }
 
   wake(): void {
-    if (this.#timer === undefined) return;
-    if (this.#turn) {
-      this.#again = true;
-      return;
-    }
-    this.#turn = this.#move()
-      .catch((error: unknown) => this.#deps.report.stuck(error))
-      .finally(() => {
-        this.#turn = undefined;
-        if (!this.#again) return;
-        this.#again = false;
-        this.wake();
-      });
+    this.#turns.wake();
   }
 
   async deadLetters(limit = 100): Promise<DeadLetter[]> {
@@ -95,15 +81,15 @@ export class StoredChannels implements Channels {
     return (await this.#deliveries.deleteOne({ _id: deadLetterId, state: "dead" })) > 0;
   }
 
-  async depth(): Promise<{ outbox: number; pending: number; dead: number; oldestAgeMs: number }> {
-    const [outbox, pending, dead, [oldest], [oldestDelivery]] = await Promise.all([
+  async depth(): Promise<Depth> {
+    const [outbox, pending, dead, oldest, [oldestDelivery]] = await Promise.all([
       this.#outbox.count({ state: "new" }),
       this.#deliveries.count({ state: "pending" }),
       this.#deliveries.count({ state: "dead" }),
-      this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 }),
+      oldestWaiting(this.#outbox),
       this.#deliveries.find({ state: "pending" }, { sort: { occurredAt: 1 }, limit: 1 }),
     ]);
-    const since = [oldest?.occurredAt, oldestDelivery?.occurredAt].filter((date) => date !== undefined).map(Number);
+    const since = [oldest, oldestDelivery?.occurredAt].filter((date) => date !== undefined).map(Number);
     return { outbox, pending, dead, oldestAgeMs: since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since)) };
   }
 

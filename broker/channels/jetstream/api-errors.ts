@@ -1,0 +1,20 @@
+import type { NatsError } from "nats";
+
+/** Codes of JetStream's API, by what they mean to us. */
+export const API_CODES = {
+  noSuitablePeers: 10005,
+  consumerNameTaken: 10013,
+  noMessage: 10037,
+  notEnabledForAccount: 10039,
+  sequenceNotFound: 10043,
+  streamNameTaken: 10058,
+  streamNotFound: 10059,
+  replicasNeedCluster: 10074,
+  notEnabled: 10076,
+  consumerExists: 10148,
+} as const;
+
+export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[]): boolean {
+  const code = (error as Partial<NatsError>).api_error?.err_code;
+  return names.some((name) => API_CODES[name] === code);
+}

@@ -1,0 +1,158 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { connect, ErrorCode, Events, type JetStreamClient, type JetStreamManager, type NatsConnection, type NatsError } from "nats";
+import { ChannelsUnavailable } from "../port.ts";
+import { hasApiCode } from "./api-errors.ts";
+import type { Names } from "./names.ts";
+import { ensureStreams } from "./topology.ts";
+
+/** A cluster that starts may need some seconds to find its leader. */
+const START_MS = 15_000;
+const RETRY_MS = 500;
+/** A request of JetStream's API. */
+const REQUEST_MS = 5_000;
+/** A connection that is dead without a word is found after two of them. */
+const PING_MS = 10_000;
+
+/** What the server was found to have. It is looked at again after each loss of the connection. */
+export interface Ground {
+  /** Another one each time it was looked at. */
+  id: number;
+  /** When the stream of events was made: another stream than before has none of what was published. */
+  createdAt: string;
+  firstSequence: number;
+}
+
+export interface LinkOptions {
+  /** Comma list, as in NATS_URL. */
+  servers: string;
+  clientName: string;
+  names: Names;
+  /** Hears once of each time that the server went away, and of what it lacks. */
+  onLoss: (error: unknown) => void;
+}
+
+/** The connection to NATS, and the knowledge that the streams are there. */
+export class Link {
+  readonly nc: NatsConnection;
+  readonly jsm: JetStreamManager;
+  readonly js: JetStreamClient;
+  readonly names: Names;
+  readonly #onLoss: (error: unknown) => void;
+  readonly #releasing = new AbortController();
+  #ground: Ground | undefined;
+  #looking: Promise<Ground> | undefined;
+  #looks = 0;
+  #isConnected = true;
+
+  private constructor(nc: NatsConnection, jsm: JetStreamManager, { names, onLoss }: LinkOptions) {
+    this.nc = nc;
+    this.jsm = jsm;
+    this.js = nc.jetstream({ timeout: REQUEST_MS });
+    this.names = names;
+    this.#onLoss = onLoss;
+    void this.#watch();
+  }
+
+  /** @throws ChannelsUnavailable */
+  static async open(options: LinkOptions): Promise<Link> {
+    let nc: NatsConnection | undefined;
+    try {
+      nc = await connect({
+        servers: options.servers.split(",").map((url) => url.trim()),
+        name: options.clientName, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, pingInterval: PING_MS, timeout: REQUEST_MS,
+      });
+      const link = new Link(nc, await nc.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS }), options);
+      await link.#firstLook();
+      return link;
+    } catch (error) {
+      await nc?.close();
+      throw unavailable(error);
+    }
+  }
+
+  /** Resolves when the server is there and has the streams. @throws when the link is released meanwhile */
+  ground(): Promise<Ground> {
+    if (this.#ground) return Promise.resolve(this.#ground);
+    this.#looking ??= this.#lookUntilFound().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Something that was there is missing: `ground` looks again. */
+  mistrust(error: unknown): void {
+    if (!this.#ground) return;
+    this.#ground = undefined;
+    if (!this.isReleased) this.#onLoss(error);
+  }
+
+  get isReleased(): boolean {
+    return this.#releasing.signal.aborted;
+  }
+
+  /** Whoever waits for `ground` waits no more. The connection stays, for what is in handlers. */
+  release(): void {
+    this.#releasing.abort(new Error("The channels are stopped"));
+  }
+
+  async close(): Promise<void> {
+    this.release();
+    // Acknowledgements are on their way.
+    await this.nc.flush().catch(() => undefined);
+    await this.nc.close();
+  }
+
+  async #watch(): Promise<void> {
+    for await (const { type } of this.nc.status()) {
+      if (type === Events.Disconnect) {
+        this.#isConnected = false;
+        this.mistrust(new Error("NATS is away; events wait in the outbox"));
+      }
+      if (type === Events.Reconnect) this.#isConnected = true;
+    }
+  }
+
+  async #firstLook(): Promise<void> {
+    const deadline = performance.now() + START_MS;
+    for (;;) {
+      try {
+        this.#ground = await this.#look();
+        return;
+      } catch (error) {
+        if (lacksJetStream(error) || performance.now() > deadline) throw error;
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  async #lookUntilFound(): Promise<Ground> {
+    let told = false;
+    for (;;) {
+      this.#releasing.signal.throwIfAborted();
+      try {
+        if (this.#isConnected) return (this.#ground = await this.#look());
+      } catch (error) {
+        if (!told) this.#onLoss(error);
+        told = true;
+      }
+      await delay(RETRY_MS, undefined, { signal: this.#releasing.signal });
+    }
+  }
+
+  async #look(): Promise<Ground> {
+    const { created, state } = await ensureStreams(this.nc, this.jsm, this.names);
+    return { id: ++this.#looks, createdAt: created, firstSequence: state.first_seq };
+  }
+}
+
+/** A server that has no JetStream says so; one of a cluster that starts does not answer yet. */
+function lacksJetStream(error: unknown): boolean {
+  return hasApiCode(error, "notEnabled", "notEnabledForAccount") || (error as Partial<NatsError>).code === ErrorCode.NoResponders;
+}
+
+function unavailable(error: unknown): ChannelsUnavailable {
+  const why = lacksJetStream(error)
+    ? "the server has no JetStream, which durable events need (nats-server: -js)"
+    : `durable events cannot use it: ${error instanceof Error ? error.message : String(error)}`;
+  return new ChannelsUnavailable(why, { cause: error });
+}

@@ -1,0 +1,108 @@
+import type { Collection, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import { RETENTION_MS } from "../stored/collections.ts";
+import { hasApiCode } from "./api-errors.ts";
+import type { Ground, Link } from "./link.ts";
+import { encodeEvent } from "./message.ts";
+
+/** Rows that are on their way at once. */
+const BATCH = 200;
+
+/** The stream that what is relayed in this store was relayed to. */
+interface TargetRow extends Document {
+  createdAt: string;
+}
+
+const TARGETS: CollectionDefinition = { name: "channel_targets" };
+
+/**
+ * Publishes what is new in the outbox, under its event's id, and marks it as relayed when the stream has it. Any number of
+ * processes may relay the same outbox: JetStream recognises the id.
+ */
+export class OutboxRelay {
+  readonly #link: Link;
+  readonly #outbox: Collection<OutboxRow>;
+  readonly #targets: Collection<TargetRow>;
+  #checked = 0;
+
+  constructor(link: Link, documents: DocumentStore) {
+    this.#link = link;
+    this.#outbox = documents.collection<OutboxRow>(OUTBOX);
+    this.#targets = documents.collection<TargetRow>(TARGETS);
+  }
+
+  async relayNew(): Promise<void> {
+    const ground = await this.#link.ground();
+    if (ground.id !== this.#checked) {
+      await this.#takeBackWhatIsLost(ground);
+      this.#checked = ground.id;
+    }
+    for (;;) {
+      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH });
+      if (rows.length === 0) return;
+      await this.#relay(rows);
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  async #relay(rows: OutboxRow[]): Promise<void> {
+    const published = await Promise.allSettled(rows.map((row) => this.#publish(row)));
+    const expiresAt = new Date(Date.now() + RETENTION_MS);
+    const relayed = rows.flatMap(({ _id }, index) => {
+      const result = published[index]!;
+      if (result.status === "rejected") return [];
+      return [{ updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt, sequence: result.value } } } }];
+    });
+    if (relayed.length > 0) await this.#outbox.bulkWrite(relayed);
+    const failed = published.find((result) => result.status === "rejected");
+    if (!failed) return;
+    this.#link.mistrust(failed.reason);
+    throw failed.reason;
+  }
+
+  /** Answers the event's place in the stream. */
+  async #publish({ _id, channel, occurredAt, payload }: OutboxRow): Promise<number> {
+    const { js, names } = this.#link;
+    const body = encodeEvent({ v: 1, event_id: _id, channel, occurred_at: occurredAt, payload });
+    const { seq } = await js.publish(names.eventSubject(channel), body, { msgID: _id, expect: { streamName: names.events } });
+    return seq;
+  }
+
+  /**
+   * JetStream acknowledges before it synchronises its disk, and a server may come back without what it had: what the outbox
+   * still keeps and the stream has no more is relayed again. What is lost is always the newest, so the newest rows are looked
+   * up in the stream until one is there.
+   */
+  async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
+    const { names } = this.#link;
+    const target = await this.#targets.findOne({ _id: names.events });
+    if (target?.createdAt !== createdAt) {
+      await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
+      await this.#targets.replaceOne({ _id: names.events }, { _id: names.events, createdAt }, { upsert: true });
+      return;
+    }
+    for (;;) {
+      const newest = await this.#outbox.find({ state: "relayed" }, { sort: { sequence: -1 }, limit: BATCH });
+      const found = await Promise.all(newest.map((row) => this.#isKept(row, firstSequence)));
+      const kept = found.indexOf(true);
+      const lost = kept === -1 ? newest : newest.slice(0, kept);
+      if (lost.length > 0) await this.#outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
+      if (kept !== -1 || newest.length < BATCH) return;
+    }
+  }
+
+  async #isKept({ _id, sequence = 0 }: OutboxRow, firstSequence: number): Promise<boolean> {
+    // Purged after its time, when every group had it.
+    if (sequence < firstSequence) return true;
+    const { jsm, names } = this.#link;
+    try {
+      const { header } = await jsm.streams.getMessage(names.events, { seq: sequence });
+      return header.get("Nats-Msg-Id") === _id;
+    } catch (error) {
+      if (hasApiCode(error, "noMessage")) return false;
+      throw error;
+    }
+  }
+}
+
+const TAKEN_BACK = { $set: { state: "new" }, $unset: { expiresAt: 1, sequence: 1 } } as const;

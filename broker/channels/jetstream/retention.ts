@@ -1,0 +1,54 @@
+import type { ConsumerInfo, StoredMsg } from "nats";
+import { RETENTION_MS } from "../stored/collections.ts";
+import { hasApiCode } from "./api-errors.ts";
+import type { Link } from "./link.ts";
+
+/**
+ * Removes events that are older than seven days and that every group of theirs has. The stream has no age limit of its own: it
+ * would drop what a group that was away for longer has not seen. Harmless to repeat, and to do in two processes at once.
+ */
+export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<void> {
+  const { jsm, names } = link;
+  const { state } = await jsm.streams.info(names.events, { subjects_filter: ">" });
+  const recent = await firstSequenceSince(link, new Date(now.getTime() - RETENTION_MS), state);
+  if (recent <= state.first_seq) return;
+  const consumers = await consumersOf(link);
+  for (const subject of Object.keys(state.subjects ?? {})) {
+    const floors = consumers.filter(({ config }) => config.filter_subjects?.includes(subject)).map(firstUnfinished);
+    await jsm.streams.purge(names.events, { filter: subject, seq: Math.min(recent, ...floors) });
+  }
+}
+
+export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]> {
+  const consumers: ConsumerInfo[] = [];
+  for await (const consumer of jsm.consumers.list(names.events)) consumers.push(consumer);
+  return consumers;
+}
+
+/** Everything before this place in the stream is acknowledged or given up by the group. */
+export function firstUnfinished({ num_pending, num_ack_pending, ack_floor }: ConsumerInfo): number {
+  return num_pending + num_ack_pending === 0 ? Infinity : ack_floor.stream_seq + 1;
+}
+
+/** The first message from a place in the stream on. */
+export async function messageFrom({ jsm, names }: Link, sequence: number, subject: string): Promise<StoredMsg | undefined> {
+  const query = { seq: sequence, next_by_subj: subject };
+  try {
+    return await jsm.streams.getMessage(names.events, query);
+  } catch (error) {
+    if (hasApiCode(error, "noMessage")) return undefined;
+    throw error;
+  }
+}
+
+async function firstSequenceSince(link: Link, since: Date, { first_seq, last_seq }: { first_seq: number; last_seq: number }): Promise<number> {
+  let low = first_seq;
+  let high = last_seq + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const message = await messageFrom(link, middle, ">");
+    if (message && message.time < since) low = message.seq + 1;
+    else high = middle;
+  }
+  return low;
+}

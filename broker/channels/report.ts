@@ -1,0 +1,18 @@
+/** What an adapter of the channels says of its work; never a payload. */
+export interface ChannelsReport {
+  /** The store or the transport failed while events were moved; it is tried again. */
+  stuck(error: unknown): void;
+  /**
+   * A handler failed. The delivery comes back later, or is a dead letter, or should be one and could not be written down as such: then
+   * it comes back too.
+   */
+  failed(delivery: FailedDelivery, error: unknown): void;
+}
+
+export interface FailedDelivery {
+  channel: string;
+  group: string;
+  eventId: string;
+  attempts: number;
+  outcome: "comes back" | "dead letter" | "dead letter refused";
+}

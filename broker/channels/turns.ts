@@ -1,0 +1,45 @@
+const POLL_MS = 1_000;
+
+/** Runs a task once a second and when woken, never twice at a time; who wakes it while it runs gets another turn. */
+export class Turns {
+  readonly #task: () => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<void> | undefined;
+  #again = false;
+
+  constructor(task: () => Promise<void>, onError: (error: unknown) => void) {
+    this.#task = task;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Does nothing unless started. */
+  wake(): void {
+    if (this.#timer === undefined) return;
+    if (this.#turn) {
+      this.#again = true;
+      return;
+    }
+    this.#turn = this.#task()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#turn = undefined;
+        if (!this.#again) return;
+        this.#again = false;
+        this.wake();
+      });
+  }
+
+  /** Resolves when the turn that runs has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#turn;
+  }
+}

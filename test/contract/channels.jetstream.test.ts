@@ -1,0 +1,29 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "@jest/globals";
+import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
+import { channelsContract } from "./channels.contract.ts";
+
+const servers = { "one server": process.env.NATS_URL, "a cluster of three": process.env.NATS_CLUSTER_URL };
+
+for (const [what, url] of Object.entries(servers)) {
+  (url === undefined ? describe.skip : describe)(`on ${what}`, () => {
+    channelsContract(`over JetStream on ${what}`, async () => {
+      const namespace = testNamespace();
+      const report = keptReport();
+      const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
+      return {
+        documents,
+        report,
+        open: (options) => new JetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
+        close: async () => {
+          await documents.close();
+          await removeStreams(url!, namespace);
+        },
+      };
+    });
+  });
+}

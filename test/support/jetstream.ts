@@ -1,0 +1,29 @@
+import { connect } from "nats";
+import { namesFor } from "../../broker/channels/jetstream/names.ts";
+import type { ChannelsReport, FailedDelivery } from "../../broker/channels/report.ts";
+
+/** Another name for each test: streams of different namespaces do not meet. */
+export function testNamespace(): string {
+  return `test-${process.pid}-${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
+}
+
+/** Removes what a test's channels left on a server. */
+export async function removeStreams(servers: string, namespace: string): Promise<void> {
+  const nc = await connect({ servers: servers.split(",") });
+  const jsm = await nc.jetstreamManager();
+  const { events, dead } = namesFor(namespace);
+  await Promise.all([events, dead].map((name) => jsm.streams.delete(name).catch(() => false)));
+  await nc.close();
+}
+
+/** Keeps what channels report. */
+export function keptReport(): ChannelsReport & { failures: FailedDelivery[]; troubles: unknown[] } {
+  const failures: FailedDelivery[] = [];
+  const troubles: unknown[] = [];
+  return {
+    failures,
+    troubles,
+    failed: (delivery) => void failures.push(delivery),
+    stuck: (error) => void troubles.push(error),
+  };
+}
