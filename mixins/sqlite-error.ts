@@ -12,3 +12,17 @@ export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
+
+const UNAVAILABLE = new Set<number>([
+  SQLITE.BUSY, SQLITE.LOCKED, SQLITE.NOMEM, SQLITE.READONLY, SQLITE.IOERR, SQLITE.CORRUPT, SQLITE.FULL, SQLITE.CANTOPEN, SQLITE.PROTOCOL, SQLITE.NOTADB,
+]);
+
+/** The file cannot be used just now: full, locked, unreadable. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && UNAVAILABLE.has(code);
+}
+
+export function isConstraint(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE.CONSTRAINT;
+}

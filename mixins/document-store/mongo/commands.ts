@@ -1,5 +1,6 @@
 import type { ClientSession, Collection as DriverCollection, Db } from "mongodb";
-import { duplicateValues, isDuplicateKey, toStoreError } from "./errors.ts";
+import { isDuplicateKey } from "../../mongo/errors.ts";
+import { duplicateValues, toStoreError } from "./errors.ts";
 import { toFilter, toSort, toUpdate } from "./translate.ts";
 import type { Shape } from "../model/shape.ts";
 import { isUpsert } from "../model/write.ts";

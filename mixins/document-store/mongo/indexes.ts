@@ -1,31 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Db, IndexDescription } from "mongodb";
+import { makeCollection } from "../../mongo/make-collection.ts";
 import type { FieldType, IndexDefinition } from "../port.ts";
 import { FIRST_DATE } from "../model/document.ts";
 import type { Shape } from "../model/shape.ts";
-
-/** NamespaceExists, WriteConflict, ConflictingOperationInProgress, index build already in progress: another process is at it. */
-const BUSY_CODES = new Set([48, 112, 117, 12586, 12587]);
-const ATTEMPTS = 5;
 
 /** The least value of each type: a range from it takes in all values of that type and no null. */
 const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
 
 /** Makes the collection and its indexes. May run in many processes at once, and again at any time. */
-export async function ensureIndexes(database: Db, shape: Shape): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const indexes = indexDescriptions(shape);
-      if (indexes.length > 0) await database.collection(shape.name).createIndexes(indexes);
-      else await database.createCollection(shape.name);
-      return;
-    } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === 48 && indexDescriptions(shape).length === 0) return;
-      if (typeof code !== "number" || !BUSY_CODES.has(code) || attempt === ATTEMPTS) throw error;
-    }
-    await delay(50 * attempt);
-  }
+export function ensureIndexes(database: Db, shape: Shape): Promise<void> {
+  return makeCollection(database, shape.name, indexDescriptions(shape));
 }
 
 function indexDescriptions(shape: Shape): IndexDescription[] {

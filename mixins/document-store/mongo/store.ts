@@ -1,5 +1,5 @@
-import { MongoClient } from "mongodb";
-import type { Db } from "mongodb";
+import type { Db, MongoClient } from "mongodb";
+import { connect } from "../../mongo/connect.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { AtomicWrite, Collection, CollectionDefinition, Document, DocumentStore, StoreLogger, UpdateResult } from "../port.ts";
 import { ShapeRegistry } from "../model/shape.ts";
@@ -10,10 +10,6 @@ import { toStoreError } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
 import { runTransaction } from "./transaction.ts";
 
-const SERVER_SELECTION_MS = 5_000;
-/** Longer than any of our commands takes; without it a connection that went dead would be waited for without end. */
-const SOCKET_TIMEOUT_MS = 30_000;
-
 export interface MongoStoreOptions {
   /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
   url: string;
@@ -22,22 +18,9 @@ export interface MongoStoreOptions {
 
 /** The document store on MongoDB. @throws UNAVAILABLE when no server answers within five seconds */
 export async function openMongoStore({ url, logger }: MongoStoreOptions): Promise<DocumentStore> {
-  const client = new MongoClient(url, {
-    writeConcern: { w: "majority", journal: true },
-    readPreference: "primary",
-    retryWrites: true,
-    retryReads: true,
-    ignoreUndefined: true,
-    serverSelectionTimeoutMS: SERVER_SELECTION_MS,
-    connectTimeoutMS: SERVER_SELECTION_MS,
-    socketTimeoutMS: SOCKET_TIMEOUT_MS,
-  });
-  try {
-    await client.connect();
-  } catch (error) {
-    await client.close();
+  const client = await connect(url).catch((error: unknown) => {
     throw toStoreError(error);
-  }
+  });
   return new MongoStore(client, logger);
 }
 

@@ -1,13 +1,14 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { MongoClientBulkWriteError } from "mongodb";
 import type { ClientSession, Db, MongoClient } from "mongodb";
+import { isDuplicateKey, isTransient } from "../../mongo/errors.ts";
+import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import { hasEffect, isUpsert } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 import { attemptWrite, freeExpired } from "./commands.ts";
 import { supportsBulkWrite, writeTogether } from "./together.ts";
-import { isCommitUnknown, isDuplicateKey, isTransient, toStoreError } from "./errors.ts";
+import { toStoreError } from "./errors.ts";
 
 export interface TransactionItem {
   shape: Shape;
@@ -15,8 +16,6 @@ export interface TransactionItem {
   require: boolean;
 }
 
-/** As long as a batch is tried again; the driver's own helper goes on for two minutes, longer than any caller waits. */
-const RETRY_MS = 10_000;
 const DUPLICATE_ATTEMPTS = 4;
 
 /** An error and the index of the write that raised it. */
@@ -41,7 +40,7 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession();
     try {
-      return await attemptAll(session, async () => (together ? writeAll(client, session, database, items) : writeEach(session, database, items)));
+      return await attemptTransaction(session, async () => (together ? writeAll(client, session, database, items) : writeEach(session, database, items)));
     } catch (error) {
       if (error instanceof MongoClientBulkWriteError && !isTransient(error)) {
         together = false;
@@ -57,22 +56,8 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
     } finally {
       await session.endSession();
     }
-    // Spread out, so that batches which met do not meet again.
-    await delay(Math.random() * Math.min(200, 5 * 2 ** attempt));
+    await pauseBetween(attempt);
   }
-}
-
-async function attemptAll(session: ClientSession, write: () => Promise<WriteResult[]>): Promise<WriteResult[]> {
-  session.startTransaction({ writeConcern: { w: "majority", journal: true } });
-  let results: WriteResult[];
-  try {
-    results = await write();
-  } catch (error) {
-    await session.abortTransaction();
-    throw error;
-  }
-  await commit(session);
-  return results;
 }
 
 async function writeAll(client: MongoClient, session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
@@ -101,20 +86,6 @@ async function attemptItem(session: ClientSession, database: Db, item: Transacti
   }
   assertEffect(item, result, index);
   return result;
-}
-
-/** A commit whose answer was lost may be sent again: the server knows the transaction. */
-async function commit(session: ClientSession): Promise<void> {
-  const deadline = Date.now() + RETRY_MS;
-  for (;;) {
-    try {
-      await session.commitTransaction();
-      return;
-    } catch (error) {
-      if (!isCommitUnknown(error) || Date.now() >= deadline) throw error;
-    }
-    await delay(50);
-  }
 }
 
 function withIndex(error: unknown, index: number | undefined): unknown {

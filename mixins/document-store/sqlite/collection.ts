@@ -1,3 +1,4 @@
+import type { Outcome } from "../../sqlite/outcome.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
 import { CheckedCollection } from "../model/checked-collection.ts";
@@ -5,7 +6,7 @@ import { valueAt } from "../model/paths.ts";
 import type { Shape } from "../model/shape.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { fromWire } from "./errors.ts";
-import type { Outcome } from "./protocol.ts";
+import type { WireError } from "./protocol.ts";
 import type { SqliteStore } from "./store.ts";
 import { encodeDate, reviveDates } from "./text.ts";
 
@@ -60,10 +61,10 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
 
   protected async writeEach(writes: readonly Write[]): Promise<BulkItemResult[]> {
     await this.#prepare();
-    const outcomes: Outcome<WriteResult>[] = [];
+    const outcomes: Outcome<WriteResult, WireError>[] = [];
     for (let start = 0; start < writes.length; start += BULK_STEP) {
       const step = writes.slice(start, start + BULK_STEP);
-      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.shape.name, writes: step })) as Outcome<WriteResult>[]));
+      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.shape.name, writes: step })) as Outcome<WriteResult, WireError>[]));
     }
     return outcomes.map(toBulkItem);
   }
@@ -88,7 +89,7 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
   }
 }
 
-function toBulkItem(outcome: Outcome<WriteResult>): BulkItemResult {
+function toBulkItem(outcome: Outcome<WriteResult, WireError>): BulkItemResult {
   if (outcome.ok) return { ok: true, ...outcome.value };
   const error = fromWire(outcome.error);
   if (error instanceof DocumentStoreError) return { ok: false, error };

@@ -1,20 +1,6 @@
-import { SQLITE, sqliteCode } from "../../sqlite-error.ts";
+import { isUnavailable } from "../../sqlite-error.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { WireError } from "./protocol.ts";
-
-const UNAVAILABLE = new Set<number>([
-  SQLITE.BUSY, SQLITE.LOCKED, SQLITE.NOMEM, SQLITE.READONLY, SQLITE.IOERR, SQLITE.CORRUPT, SQLITE.FULL, SQLITE.CANTOPEN, SQLITE.PROTOCOL, SQLITE.NOTADB,
-]);
-
-export function isConstraint(error: unknown): boolean {
-  return sqliteCode(error) === SQLITE.CONSTRAINT;
-}
-
-/** The file cannot be used just now: full, locked, unreadable. */
-export function isUnavailable(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code !== undefined && UNAVAILABLE.has(code);
-}
 
 export function unavailable(reason: string, cause?: unknown): DocumentStoreError {
   return new DocumentStoreError("UNAVAILABLE", `The document store is unavailable: ${reason}`, { cause });

@@ -1,68 +1,37 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isBusy } from "../../sqlite-error.ts";
+import { isConstraint } from "../../sqlite-error.ts";
+import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
+import type { Outcome } from "../../sqlite/outcome.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { hasEffect } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
-import { isConstraint, isUnavailable, toWire } from "./errors.ts";
-import type { Outcome, Reply, Request } from "./protocol.ts";
+import { toWire } from "./errors.ts";
+import type { Answer, Request, WireError } from "./protocol.ts";
 import { ensureCollection } from "./schema.ts";
-import { StatementCache } from "./statements.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
 import { WriteOperations } from "./write-operations.ts";
 
-/**
- * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
- * one wait for the disk serves them all.
- */
-export class GroupCommit {
-  readonly #database: DatabaseSync;
+/** The writes of the document store on its file, grouped. */
+export class GroupCommit extends Group<Request, Answer, WireError> {
   readonly #operations: WriteOperations;
   readonly #shapes = new Map<string, Shape>();
 
   /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
-    this.#database = database;
-    this.#operations = new WriteOperations(database, new StatementCache(database));
+    super(database, toWire);
+    this.#operations = new WriteOperations(new StatementCache(database));
     for (const definition of definitions) this.#shapes.set(definition.name, compileShape(definition));
   }
 
-  /** One reply a request, in order. What is answered `ok` is on disk. */
-  run(requests: readonly Request[]): Reply[] {
-    try {
-      return this.#transaction(requests);
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      // One request that does not fit on the disk must not take its neighbours with it; a lock would hold them all up again.
-      if (requests.length > 1 && !isBusy(error)) return requests.flatMap((request) => this.run([request]));
-      return requests.map(() => ({ ok: false, error: toWire(error) }));
-    }
-  }
-
-  #transaction(requests: readonly Request[]): Reply[] {
-    this.#database.exec("BEGIN IMMEDIATE");
-    const replies = requests.map((request) => this.#attempt(() => this.#perform(request)));
-    this.#database.exec("COMMIT");
-    return replies;
-  }
-
-  /** @throws when the file cannot be used, which ends the transaction of all */
-  #attempt<T>(work: () => T): Outcome<T> {
-    try {
-      return { ok: true, value: this.#operations.atomically(work) };
-    } catch (error) {
-      if (isUnavailable(error) || !this.#database.isTransaction) throw error;
-      return { ok: false, error: toWire(error) };
-    }
-  }
-
-  #perform(request: Request): WriteResult | Outcome<WriteResult>[] | WriteResult[] | number | null {
+  protected override perform(request: Request): Answer {
     switch (request.kind) {
       case "write":
         return this.#write(request.collection, request.write);
       case "bulk":
-        return request.writes.map((write) => this.#attempt(() => this.#write(request.collection, write)));
+        return request.writes.map((write): Outcome<WriteResult, WireError> => this.attempt(() => this.#write(request.collection, write)));
       case "atomic":
         return request.writes.map((item, index) => this.#atomicWrite(item, index));
       case "ensure": {
@@ -79,7 +48,7 @@ export class GroupCommit {
 
   #ensure(shape: Shape): void {
     try {
-      ensureCollection(this.#database, shape);
+      ensureCollection(this.database, shape);
     } catch (error) {
       if (!isConstraint(error)) throw error;
       throw new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: documents that are there already clash with a new unique index`, { cause: error });

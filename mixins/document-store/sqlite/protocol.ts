@@ -1,3 +1,4 @@
+import type { Outcome } from "../../sqlite/outcome.ts";
 import type { CollectionDefinition, DocumentStoreErrorCode } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
@@ -21,10 +22,8 @@ export interface WireError {
   failedAt?: number;
 }
 
-export type Outcome<T> = { ok: true; value: T } | { ok: false; error: WireError };
-
 /** The value by kind: a WriteResult, a list of outcomes (bulk), of WriteResults (atomic), or a number of documents (sweep). */
-export type Reply = Outcome<WriteResult | Outcome<WriteResult>[] | WriteResult[] | number | null>;
+export type Answer = WriteResult | Outcome<WriteResult, WireError>[] | WriteResult[] | number | null;
 
 export interface WriterOptions {
   path: string;

@@ -1,5 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
+import { patiently } from "../../sqlite/patience.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
 import { compileMatcher } from "../model/match.ts";
 import { compareSortValues, documentComparator, sortValues } from "../model/order.ts";
 import type { SortKey } from "../model/order.ts";
@@ -7,11 +9,9 @@ import { pinnedId } from "../model/predicate.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
-import { unavailable } from "./errors.ts";
-import { patiently } from "./patience.ts";
+import { toStoreError, unavailable } from "./errors.ts";
 import { conjunction, isOrderedByIndex, isSelective, planCondition, unexpired } from "./planner.ts";
 import { parseRows, selectDocuments, selectOne } from "./select.ts";
-import { StatementCache } from "./statements.ts";
 
 /** Rows that one turn of the event loop reads at most when no index helps: a few milliseconds. */
 const WINDOW = 500;
@@ -156,7 +156,7 @@ export class Reader {
 
   #read<T>(read: () => T): Promise<T> {
     if (!this.#database.isOpen) return Promise.reject(unavailable("it is closed"));
-    return patiently(read, this.#timeoutMs);
+    return patiently(read, { timeoutMs: this.#timeoutMs, toError: toStoreError });
   }
 }
 

@@ -4,7 +4,7 @@ import { pinnedId } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { conjunction, planCondition, planOrder, unexpired } from "./planner.ts";
-import type { StatementCache } from "./statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 
 /**
  * The matching documents as they are stored, in one go. SQL sorts and cuts when it can decide the whole filter; else it

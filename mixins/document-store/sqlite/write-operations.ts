@@ -1,4 +1,5 @@
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
+import { isConstraint } from "../../sqlite-error.ts";
 import { DocumentStoreError } from "../port.ts";
 import { applyUpdate } from "../model/apply-update.ts";
 import { compareValues } from "../model/order.ts";
@@ -7,19 +8,16 @@ import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import { upsertedDocument } from "../model/upsert.ts";
 import type { Selection, StoredDocument, UpdateWrite, Write, WriteResult } from "../model/write.ts";
-import { isConstraint } from "./errors.ts";
 import { conjunction, fieldSql, planCondition, unexpired } from "./planner.ts";
 import { selectDocuments, selectOne } from "./select.ts";
-import type { StatementCache } from "./statements.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { toText } from "./text.ts";
 
-/** The writes of the port on one database, inside a transaction that the caller holds. */
+/** The writes of the port on the database of its statements, inside a transaction that the caller holds. */
 export class WriteOperations {
   readonly statements: StatementCache;
-  readonly #database: DatabaseSync;
 
-  constructor(database: DatabaseSync, statements: StatementCache) {
-    this.#database = database;
+  constructor(statements: StatementCache) {
     this.statements = statements;
   }
 
@@ -35,20 +33,6 @@ export class WriteOperations {
         return this.#replace(shape, write);
       case "delete":
         return this.#delete(shape, write.filter, write.many ?? false);
-    }
-  }
-
-  /** Runs `work` so that it happens wholly or, when it throws, not at all. */
-  atomically<T>(work: () => T): T {
-    this.#database.exec("SAVEPOINT request");
-    try {
-      const value = work();
-      this.#database.exec("RELEASE request");
-      return value;
-    } catch (error) {
-      // A full disk or a failed read or write rolls the whole transaction back by itself.
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK TO request; RELEASE request");
-      throw error;
     }
   }
 

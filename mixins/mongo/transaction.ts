@@ -1,0 +1,39 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ClientSession } from "mongodb";
+import { isCommitUnknown } from "./errors.ts";
+
+/** As long as a transaction is tried again; the driver's own helper goes on for two minutes, longer than any caller waits. */
+export const RETRY_MS = 10_000;
+
+/** One attempt at a transaction: what `work` does with the session happens wholly or, when it throws, not at all. @throws what `work` and the driver throw */
+export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
+  session.startTransaction({ writeConcern: { w: "majority", journal: true } });
+  let results: T;
+  try {
+    results = await work();
+  } catch (error) {
+    await session.abortTransaction();
+    throw error;
+  }
+  await commit(session);
+  return results;
+}
+
+/** Before the next attempt. Spread out, so that transactions which met do not meet again. */
+export function pauseBetween(attempt: number): Promise<void> {
+  return delay(Math.random() * Math.min(200, 5 * 2 ** attempt));
+}
+
+/** A commit whose answer was lost may be sent again: the server knows the transaction. */
+async function commit(session: ClientSession): Promise<void> {
+  const deadline = Date.now() + RETRY_MS;
+  for (;;) {
+    try {
+      await session.commitTransaction();
+      return;
+    } catch (error) {
+      if (!isCommitUnknown(error) || Date.now() >= deadline) throw error;
+    }
+    await delay(50);
+  }
+}

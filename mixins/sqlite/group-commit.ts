@@ -1,0 +1,63 @@
+import type { DatabaseSync } from "node:sqlite";
+import { isBusy, isUnavailable } from "../sqlite-error.ts";
+import type { Outcome } from "./outcome.ts";
+
+/**
+ * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
+ * one wait for the disk serves them all.
+ */
+export abstract class GroupCommit<Request, Value, Wire> {
+  protected readonly database: DatabaseSync;
+  readonly #toWire: (error: unknown) => Wire;
+
+  constructor(database: DatabaseSync, toWire: (error: unknown) => Wire) {
+    this.database = database;
+    this.#toWire = toWire;
+  }
+
+  /** Does what one request asks, in a transaction. What it throws undoes it. */
+  protected abstract perform(request: Request): Value;
+
+  /** Called before each transaction's first request, and before its commit. */
+  protected begun(): void {}
+  protected ending(): void {}
+
+  /** One reply a request, in order. What is answered `ok` is on disk. */
+  run(requests: readonly Request[]): Outcome<Value, Wire>[] {
+    try {
+      return this.#transaction(requests);
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec("ROLLBACK");
+      // One request that does not fit on the disk must not take its neighbours with it; a lock would hold them all up again.
+      if (requests.length > 1 && !isBusy(error)) return requests.flatMap((request) => this.run([request]));
+      return requests.map(() => ({ ok: false, error: this.#toWire(error) }));
+    }
+  }
+
+  /**
+   * Runs `work` so that it happens wholly or, when it throws, not at all.
+   * @throws when the file cannot be used, which ends the transaction of all
+   */
+  protected attempt<T>(work: () => T): Outcome<T, Wire> {
+    this.database.exec("SAVEPOINT request");
+    try {
+      const value = work();
+      this.database.exec("RELEASE request");
+      return { ok: true, value };
+    } catch (error) {
+      // A full disk or a failed read or write rolls the whole transaction back by itself.
+      if (isUnavailable(error) || !this.database.isTransaction) throw error;
+      this.database.exec("ROLLBACK TO request; RELEASE request");
+      return { ok: false, error: this.#toWire(error) };
+    }
+  }
+
+  #transaction(requests: readonly Request[]): Outcome<Value, Wire>[] {
+    this.database.exec("BEGIN IMMEDIATE");
+    this.begun();
+    const replies = requests.map((request) => this.attempt(() => this.perform(request)));
+    this.ending();
+    this.database.exec("COMMIT");
+    return replies;
+  }
+}
