@@ -8,6 +8,7 @@ import { entryPointService } from "../gateway/entry-point.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { hasStoreCode } from "../mixins/document-store/port.ts";
+import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { preflight } from "./preflight.ts";
 
@@ -67,7 +68,7 @@ function explained(error: unknown, { mongoUrl, elasticsearchUrl, dataDir }: Sett
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, { cause: error });
   }
   if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
-  if (!hasStoreCode(error, "UNAVAILABLE")) return error;
+  if (!hasStoreCode(error, "UNAVAILABLE") && !hasEventLogCode(error, "UNAVAILABLE")) return error;
   return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
 }
 

@@ -1,47 +1,164 @@
 import { defineService } from "../../broker/contract/define.ts";
-import { rule } from "../../broker/contract/rules.ts";
+import {
+  aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventsRule, eventTypeRule, jsonRule, limitRule,
+} from "./resources.ts";
 
-const eventRule = rule({
-  type: "object",
-  title: "StoredEvent",
-  props: {
-    event_id: { type: "string" },
-    position: { type: "number", integer: true, description: "Ascending over all events, from 1" },
-    aggregate_id: { type: "string" },
-    aggregate_type: { type: "string", example: "order" },
-    version: { type: "number", integer: true, description: "Ascending in the aggregate without gaps, from 1" },
-    event_type: { type: "string", example: "ORDER_CREATED" },
-    data: { type: "record", key: { type: "string" }, value: { type: "any" } },
-    timestamp: { type: "date", description: "When it happened" },
-  },
-});
-
-const eventsRule = rule({ type: "object", title: "EventList", props: { events: { type: "array", items: eventRule } } });
-
-const limitRule = rule({ type: "number", integer: true, min: 1, max: 1_000, default: 100 });
+const internal = { entries: ["eventstore"], access: "internal", envelope: false } as const;
 
 export const eventstoreContract = defineService({
   name: "eventstore",
   summary: "What happened, in order, for good: events are appended and never changed",
   actions: {
-    readStream: {
-      summary: "Read the events of one aggregate, ascending",
+    store: {
+      summary: "Record documents",
+      description:
+        "Each document is an aggregate of the type `document`: metadata.id, when it is a text, is its id; else its id is made from what it holds. A new one is " +
+        "recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and of what is known already nothing is recorded, so " +
+        "that a request may be repeated.",
       params: {
-        aggregate_id: { type: "string" },
-        after_version: { type: "number", integer: true, min: 0, default: 0 },
+        documents: {
+          type: "array",
+          min: 1,
+          max: 100,
+          items: {
+            type: "object",
+            title: "NewDocument",
+            props: { content: { type: "string", min: 1 }, metadata: { ...jsonRule, optional: true } },
+          },
+        },
+      },
+      result: {
+        type: "object",
+        title: "StoredDocuments",
+        props: {
+          stored: { type: "number", integer: true, description: "How many of them made an event" },
+          documents: {
+            type: "array",
+            description: "In the order of the request",
+            items: {
+              type: "object",
+              title: "StoredDocument",
+              props: {
+                id: { type: "string" },
+                event_id: { type: "string", description: "Of the document's newest event" },
+                version: { type: "number", integer: true },
+              },
+            },
+          },
+        },
+      },
+      errors: ["VERSION_CONFLICT"],
+      timeout: 30_000,
+      http: [{ method: "POST", path: "/store", ...internal }],
+    },
+    append: {
+      summary: "Append an event",
+      description: "A known event_id gives the first answer again and records nothing, whatever else is sent with it.",
+      params: {
+        aggregate_id: aggregateIdRule,
+        aggregate_type: { ...aggregateTypeRule, description: "An aggregate keeps the type of its first event" },
+        event_type: eventTypeRule,
+        data: jsonRule,
+        metadata: { ...jsonRule, optional: true },
+        expected_version: {
+          type: "number",
+          integer: true,
+          min: -1,
+          optional: true,
+          description: "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
+        },
+        event_id: { ...eventIdRule, optional: true, description: "Made where it is not given" },
+      },
+      result: {
+        type: "object",
+        title: "AppendedEvent",
+        props: {
+          event_id: { type: "string" },
+          aggregate_id: { type: "string" },
+          version: { type: "number", integer: true },
+          position: { type: "number", integer: true },
+          timestamp: { type: "date" },
+        },
+      },
+      errors: ["VERSION_CONFLICT"],
+      http: [{ method: "POST", path: "/events", status: 201, ...internal }],
+    },
+    list: {
+      summary: "List events, ascending by position",
+      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read.",
+      params: {
+        ...eventFilter,
+        after: { type: "number", integer: true, min: 0, default: 0, description: "A position; events after it are listed" },
         limit: limitRule,
       },
       result: eventsRule,
       errors: [],
       idempotent: true,
+      http: [{ method: "GET", path: "/events", ...internal }],
     },
-    list: {
-      summary: "List events, ascending by position",
-      params: { aggregate_id: { type: "string", min: 1, max: 200, optional: true }, limit: limitRule },
+    state: {
+      summary: "Read the state of an aggregate, now or at a time",
+      description:
+        "What its events that had happened by then fold to, in the order of their versions: orders and documents by rules of their own, anything else by laying the " +
+        "data of each event over what was there. Before its first event it is not found.",
+      params: {
+        aggregate_id: aggregateIdRule,
+        at_time: { type: "date", optional: true, description: "ISO 8601; now unless given, and now for a moment that is to come" },
+      },
+      result: {
+        type: "object",
+        title: "AggregateState",
+        props: {
+          aggregate_id: { type: "string" },
+          version: { type: "number", integer: true, description: "Of the last event that is in it" },
+          state: jsonRule,
+          as_of: { type: "date", description: "The moment that was asked for, or now" },
+        },
+      },
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/events/{aggregate_id}/state", ...internal }],
+    },
+    stats: {
+      summary: "Count events",
+      description: "By the minute: the minute that `since` lies in is counted whole.",
+      params: { aggregate_type: eventFilter.aggregate_type, since: eventFilter.since },
+      result: {
+        type: "object",
+        title: "EventStats",
+        props: {
+          total_events: { type: "number", integer: true },
+          by_event_type: countsRule,
+          by_aggregate_type: countsRule,
+          by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
+        },
+      },
+      errors: [],
+      idempotent: true,
+      http: [{ method: "GET", path: "/events/stats", ...internal }],
+    },
+
+    readStream: {
+      summary: "Read the events of one aggregate, ascending",
+      params: { aggregate_id: { type: "string" }, after_version: { type: "number", integer: true, min: 0, default: 0 }, limit: limitRule },
       result: eventsRule,
       errors: [],
       idempotent: true,
-      http: [{ method: "GET", path: "/events", entries: ["eventstore"], access: "internal", envelope: false }],
+    },
+    ready: {
+      summary: "Whether events can be read and appended",
+      params: {},
+      result: { type: "object", props: {} },
+      errors: ["DATABASE_UNAVAILABLE"],
+    },
+    health: {
+      summary: "What the event store adds to the health of its entry point",
+      params: {},
+      result: {
+        type: "object",
+        props: { data_management: { type: "object", props: { event_sourcing_ready: { type: "boolean", description: "Events can be read and appended" } } } },
+      },
+      errors: [],
     },
   },
 });

@@ -1,74 +1,80 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { ulid } from "ulid";
 import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { createSequences } from "../../mixins/sequence.ts";
-import type { Events } from "../contracts.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { openEventLog } from "../../mixins/event-log/open.ts";
+import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
+import { createAnnouncer } from "./announcer.ts";
+import { orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
-import { createEventLog, type NewEvent } from "./event-log.ts";
+import { storeDocuments } from "./documents.ts";
+import { toRefusal } from "./refusals.ts";
+import { stateOf } from "./state.ts";
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
-  const log = createEventLog(documents, createSequences(documents));
-  const record = (toEvent: (event: ChannelEvent) => NewEvent): ChannelHandler => ({
+  const { settings } = serviceRuntimeOf(broker);
+  const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
+  let opened: EventLog | undefined;
+  const log = (): EventLog => {
+    if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The event store is not open");
+    return opened;
+  };
+  const append = async (event: NewEvent): Promise<Appended> => {
+    const appended = await log().appendToStream(event);
+    if (appended.recorded) announcer.appended(appended.position);
+    return appended;
+  };
+  const refuse = (error: unknown): never => {
+    throw toRefusal(error);
+  };
+  const recorded = (toEvents: (event: ChannelEvent) => NewEvent[]): ChannelHandler => ({
     group: "eventstore",
     handler: async (event) => {
-      await log.append(toEvent(event));
+      await Promise.all(toEvents(event).map(append));
     },
   });
-  const recordOrderEvents = record(orderEvent);
-  const recordSearches: ChannelHandler = {
-    group: "eventstore",
-    handler: (event) => log.appendFirsts(searchEvents(event)),
-  };
 
   return implement(eventstoreContract, {
     actions: {
-      async readStream(ctx) {
-        const { aggregate_id, after_version, limit } = ctx.params;
-        return { events: await log.readStream(aggregate_id, after_version, limit) };
+      store: (ctx) => storeDocuments(ctx.params.documents, { current: (id) => stateOf(log(), id), append }).catch(refuse),
+      append: async ({ params: { event_id = ulid(), expected_version, ...event } }) => {
+        const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
+        const { recorded: _, ...appended } = await append({ ...event, ...expected, event_id, timestamp: new Date() }).catch(refuse);
+        return appended;
       },
-      async list(ctx) {
-        const { aggregate_id, limit } = ctx.params;
-        return { events: await log.list(aggregate_id === undefined ? {} : { aggregate_id }, limit) };
+      list: async ({ params: { after, limit, ...filter } }) => ({ events: await log().readAll(filter, { after, limit }) }),
+      state: async ({ params: { aggregate_id, at_time } }) => {
+        const now = new Date();
+        const at = at_time && at_time < now ? at_time : undefined;
+        const found = await stateOf(log(), aggregate_id, at);
+        if (!found) throw notFound("Aggregate", aggregate_id);
+        return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
       },
+      stats: (ctx) => log().stats(ctx.params),
+      readStream: async ({ params: { aggregate_id, ...options } }) => ({ events: await log().readStream(aggregate_id, options) }),
+      ready: async () => {
+        await log().ping();
+        return {};
+      },
+      health: async () => ({ data_management: { event_sourcing_ready: await log().ping().then(() => true, () => false) } }),
     },
     channels: {
-      "order.created": recordOrderEvents,
-      "order.updated": recordOrderEvents,
-      "order.cancelled": recordOrderEvents,
-      "order.refunded": recordOrderEvents,
-      "catalog.synced": record(vendorEvent),
-      "search.performed": recordSearches,
+      "order.created": recorded(orderEvents),
+      "order.updated": recorded(orderEvents),
+      "order.cancelled": recorded(orderEvents),
+      "order.refunded": recorded(orderEvents),
+      "catalog.synced": recorded(vendorEvents),
+      "search.performed": recorded(searchEvents),
+    },
+    started: async () => {
+      opened = await openEventLog({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir, logger: broker.logger });
+    },
+    stopped: async () => {
+      announcer.stop();
+      await opened?.close();
+      opened = undefined;
     },
   });
-}
-
-function orderEvent(event: ChannelEvent): NewEvent {
-  return eventOf(event, "order", event.payload.orderId as string);
-}
-
-function vendorEvent(event: ChannelEvent): NewEvent {
-  const { vendor } = event.payload as Events["catalog.synced"];
-  return eventOf(event, "vendor", `vendor_${vendor}`);
-}
-
-function eventOf({ event_id, channel, occurred_at, payload }: ChannelEvent, aggregate_type: string, aggregate_id: string): NewEvent {
-  return { event_id, aggregate_id, aggregate_type, event_type: eventTypeOf(channel), data: payload, occurred_at };
-}
-
-/** Each of the searches that one event carries is a stream of its own: nothing more happens to it. */
-function searchEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
-  const { searches } = payload as Events["search.performed"];
-  return searches.map(({ searched_at, ...data }, index) => {
-    const id = `${event_id}-${index}`;
-    return {
-      event_id: id, aggregate_id: `search_${id}`, aggregate_type: "search", event_type: eventTypeOf(channel), data, occurred_at: new Date(searched_at),
-    };
-  });
-}
-
-/** The channel's name in upper snake case. */
-function eventTypeOf(channel: string): string {
-  return channel.replaceAll(".", "_").toUpperCase();
 }

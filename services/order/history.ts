@@ -3,7 +3,7 @@ import type { Input, Result } from "../../broker/contract/define.ts";
 
 type ReadStream = Actions["eventstore.readStream"];
 type StoredEvent = Result<ReadStream>["events"][number];
-type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_type">;
+type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_type" | "metadata">;
 
 const BATCH = 1_000;
 

@@ -1,62 +1,136 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { createSequences } from "../../mixins/sequence.ts";
-import { call, outbox } from "../../services/contracts.ts";
-import { createEventLog, type NewEvent } from "../../services/eventstore/event-log.ts";
+import type { Input } from "../../broker/contract/define.ts";
+import { call, outbox, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
 describe.each(["local", "fake"] as const)("The event store (%s)", (transport) => {
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: transport === "fake" ? ["eventstore", "eventstore"] : ["eventstore"], transport });
+    test = await startTestBroker({ services: ["eventstore"], transport });
   });
   afterAll(() => test.stop());
 
-  const event = (aggregate_id: string, event_id: string = ulid()) => ({
-    event_id, aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { nested: { n: 1 }, list: [1, 2] }, occurred_at: new Date("2026-11-21T10:00:00Z"),
+  const event = (aggregate_id: string, more: object = {}) => ({
+    aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { nested: { n: 1 }, list: [1, 2] }, ...more,
   });
-  /** Each time as another process would. */
-  const append = (fields: NewEvent) => createEventLog(test.documents, createSequences(test.documents)).append(fields);
+  const append = (fields: Input<Actions["eventstore.append"]>) => call(test.broker, "eventstore.append", fields);
+  const list = async (params: Input<Actions["eventstore.list"]> = {}) => (await call(test.broker, "eventstore.list", params)).events;
   const read = async (aggregate_id: string, more: object = {}) => (await call(test.broker, "eventstore.readStream", { aggregate_id, ...more })).events;
+  const state = (aggregate_id: string, at_time?: Date) => call(test.broker, "eventstore.state", { aggregate_id, at_time });
+  const store = (...documents: Input<Actions["eventstore.store"]>["documents"]) => call(test.broker, "eventstore.store", { documents });
 
   it("gives back what was appended", async () => {
-    const appended = event(`a_${ulid()}`);
-    const { version, position } = await append(appended);
-    const { occurred_at, ...fields } = appended;
-    expect(await read(appended.aggregate_id)).toEqual([{ ...fields, timestamp: occurred_at, version, position }]);
+    const before = Date.now();
+    const appended = event(`a_${ulid()}`, { metadata: { source: "test" } });
+    const { event_id, version, position, timestamp } = await append(appended);
+    expect(await read(appended.aggregate_id)).toEqual([{ ...appended, event_id, version: 1, position, timestamp }]);
+    expect([version, timestamp.getTime() >= before, timestamp.getTime() <= Date.now()]).toEqual([1, true, true]);
   });
 
-  it("numbers each stream without gaps and all events ascending, when many are appended at once", async () => {
-    const streams = [ulid(), ulid(), ulid()];
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => append(event(streams[n % 3]!))));
-    for (const stream of streams) {
-      const events = await read(stream);
-      expect(events.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-      const positions = events.map(({ position }) => position);
-      expect(positions).toEqual([...positions].sort((one, other) => one - other));
-    }
-    const positions = answers.map(({ position }) => position).sort((one, other) => one - other);
-    expect(positions).toEqual(Array.from({ length: 60 }, (_, n) => positions[0]! + n));
+  it("takes an expected version, and gives a known event id its first answer whatever else is sent", async () => {
+    const id = `a_${ulid()}`;
+    const first = await append(event(id, { event_id: `e_${id}`, expected_version: 0 }));
+    expect(await append(event(id, { event_id: `e_${id}`, expected_version: 7, data: {} }))).toEqual(first);
+    await expect(append(event(id, { expected_version: 0 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT", data: { actual_version: 1 } });
+    await expect(append(event(id, { expected_version: -1 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+    expect(await append(event(id, { expected_version: 1 }))).toMatchObject({ version: 2 });
+    expect(await append(event(`new_${id}`, { expected_version: -1 }))).toMatchObject({ version: 1 });
   });
 
-  it("records an event id once, and gives the first answer again", async () => {
-    const same = event(ulid());
-    const answers = await Promise.all(Array.from({ length: 10 }, () => append(same)));
-    expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(new Set(answers.map(({ version, position }) => `${version}/${position}`)).size).toBe(1);
-    expect(await append({ ...same, aggregate_id: "another" })).toMatchObject({ duplicate: true, version: 1 });
-    expect(await read(same.aggregate_id)).toHaveLength(1);
+  it("keeps an aggregate to the type of its first event", async () => {
+    const id = `a_${ulid()}`;
+    await append(event(id));
+    await expect(append(event(id, { aggregate_type: "other" }))).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "aggregate_type" }] });
   });
 
-  it("is read on from a version, a few at a time, and lists all streams by position", async () => {
-    const stream = ulid();
-    for (let n = 0; n < 5; n++) await append(event(stream));
-    expect((await read(stream, { after_version: 2, limit: 2 })).map(({ version }) => version)).toEqual([3, 4]);
+  it("lists by aggregate, types, period and position, and is read on from there", async () => {
+    const type = `T_${ulid()}`;
+    const [one, two] = [ulid(), ulid()];
+    const answers = [];
+    for (const [id, kind] of [[one, "A"], [two, "B"], [one, "B"], [two, "A"]] as const) answers.push(await append(event(id, { aggregate_type: type, event_type: `${kind}_${type}` })));
+    const positions = answers.map(({ position }) => position);
+    const listed = async (params: object) => (await list(params)).map(({ position }) => positions.indexOf(position));
+    expect(await listed({ aggregate_type: type })).toEqual([0, 1, 2, 3]);
+    expect(await listed({ event_type: `B_${type}` })).toEqual([1, 2]);
+    expect(await listed({ aggregate_id: two, event_type: `A_${type}` })).toEqual([3]);
+    expect(await listed({ aggregate_type: type, after: positions[1] })).toEqual([2, 3]);
+    expect(await listed({ aggregate_type: type, after: positions[0], limit: 2 })).toEqual([1, 2]);
+    expect(await listed({ aggregate_type: type, since: answers[2]!.timestamp })).toEqual(expect.arrayContaining([2, 3]));
+    expect(await listed({ aggregate_type: type, until: answers[0]!.timestamp })).toEqual([]);
+    expect(await listed({ aggregate_type: type, since: new Date(Date.now() + 60_000) })).toEqual([]);
+    expect((await read(one, { after_version: 1 })).map(({ version }) => version)).toEqual([2]);
     expect(await read("unknown")).toEqual([]);
-    const { events } = await call(test.broker, "eventstore.list", { limit: 1_000 });
-    expect(events.map(({ position }) => position)).toEqual(Array.from({ length: events.length }, (_, n) => n + 1));
-    expect((await call(test.broker, "eventstore.list", { aggregate_id: stream })).events).toHaveLength(5);
+  });
+
+  it("folds an aggregate's events to its state, now and at a time", async () => {
+    const id = ulid();
+    await expect(state(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { timestamp } = await append(event(id, { data: { a: 1, b: 1 } }));
+    await eventually(() => Date.now() > timestamp.getTime());
+    await append(event(id, { data: { b: 2 } }));
+    expect(await state(id)).toMatchObject({ aggregate_id: id, version: 2, state: { a: 1, b: 2 } });
+    expect(await state(id, timestamp)).toEqual({ aggregate_id: id, version: 1, state: { a: 1, b: 1 }, as_of: timestamp });
+    await expect(state(id, new Date(timestamp.getTime() - 1))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { as_of, version } = await state(id, new Date("2999-01-01"));
+    expect([version, as_of.getTime() <= Date.now()]).toEqual([2, true]);
+  });
+
+  it("counts events by type and day", async () => {
+    const type = `T_${ulid()}`;
+    const before = new Date();
+    for (const kind of ["A", "B", "A"]) await append(event(ulid(), { aggregate_type: type, event_type: `${kind}_${type}` }));
+    const stats = await call(test.broker, "eventstore.stats", { aggregate_type: type, since: before });
+    expect(stats).toMatchObject({ total_events: 3, by_event_type: { [`A_${type}`]: 2, [`B_${type}`]: 1 }, by_aggregate_type: { [type]: 3 } });
+    expect(Object.values(stats.by_day).reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect((await call(test.broker, "eventstore.stats", { aggregate_type: type, since: new Date(Date.now() + 120_000) })).total_events).toBe(0);
+  });
+
+  it("records documents that are new or changed, and nothing of those it knows", async () => {
+    const id = `doc_${ulid()}`;
+    const created = await store({ content: "one", metadata: { id, page: 1 } });
+    expect(created).toEqual({ stored: 1, documents: [{ id, event_id: expect.any(String), version: 1 }] });
+    expect(await store({ content: "one", metadata: { page: 1, id } })).toEqual({ ...created, stored: 0 });
+    const { stored, documents } = await store({ content: "two", metadata: { id } }, { content: "three", metadata: { id } }, { content: `plain ${id}` });
+    expect([stored, documents.map(({ version }) => version)]).toEqual([3, [2, 3, 1]]);
+    expect(await store({ content: `plain ${id}` })).toEqual({ stored: 0, documents: [documents[2]] });
+    expect((await read(id)).map(({ event_type, data }) => [event_type, data])).toEqual([
+      ["DOCUMENT_CREATED", { content: "one", metadata: { id, page: 1 }, embedding_model: "lexical" }],
+      ["DOCUMENT_UPDATED", { content: "two", metadata: { id }, embedding_model: "lexical" }],
+      ["DOCUMENT_UPDATED", { content: "three", metadata: { id }, embedding_model: "lexical" }],
+    ]);
+    expect(await state(id)).toMatchObject({ version: 3, state: { content: "three", metadata: { id }, embedding_model: "lexical" } });
+    await expect(store({ content: "x", metadata: { id: 7 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "documents[0].metadata.id" }] });
+  });
+
+  it("makes one event of a document that is stored by many at once", async () => {
+    const id = `doc_${ulid()}`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => store({ content: "same", metadata: { id } })));
+    expect(answers.filter(({ stored }) => stored === 1)).toHaveLength(1);
+    expect(await read(id)).toHaveLength(1);
+  });
+
+  it("tells whoever listens of new events, a few times a second at most", async () => {
+    const told: number[] = [];
+    const listener = test.broker.createService({ name: `listener-${ulid()}`, events: { "eventstore.appended": (ctx: { params: { position: number } }) => void told.push(ctx.params.position) } });
+    // Until the event store's node has heard of the listener.
+    await eventually(async () => {
+      await append(event(ulid()));
+      return told.length > 0;
+    });
+    told.length = 0;
+    const started = Date.now();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => append(event(ulid()))));
+    const newest = Math.max(...answers.map(({ position }) => position));
+    await eventually(() => told.includes(newest));
+    expect(told.length).toBeLessThanOrEqual(3 + (Date.now() - started) / 200);
+    await test.broker.destroyService(listener);
+  });
+
+  it("says whether it can read and append", async () => {
+    expect(await call(test.broker, "eventstore.ready", {})).toEqual({});
+    expect(await call(test.broker, "eventstore.health", {})).toEqual({ data_management: { event_sourcing_ready: true } });
   });
 
   it("keeps what happens to orders, each once, however often it is delivered", async () => {
@@ -70,7 +144,7 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
       const events = await read(orderId);
       return events.length > 0 && events;
     });
-    expect(kept).toMatchObject({ event_id: eventId, aggregate_type: "order", event_type: "ORDER_UPDATED", version: 1, data: payload });
+    expect(kept).toMatchObject({ event_id: eventId, aggregate_type: "order", event_type: "ORDER_UPDATED", version: 1, data: payload, metadata: {} });
   });
 
   it("keeps each full sync of a vendor's listing in the vendor's own stream", async () => {

@@ -1,0 +1,89 @@
+import type { EventCounts } from "../port.ts";
+
+/**
+ * Beside the events, a log keeps for each day and each minute, aggregate type and event type how many there are, and the
+ * positions of the first and the last of them. Statistics add them up, and a reader of a period learns from them between which
+ * positions to look.
+ */
+export interface Count {
+  unit: Unit;
+  /** Minutes since 1970 at which the day or the minute begins. */
+  start: number;
+  aggregate_type: string;
+  event_type: string;
+  events: number;
+  first_position: number;
+  last_position: number;
+}
+
+export type Unit = "day" | "minute";
+
+/** Counts of one unit, from a start until before another; both in minutes since 1970. */
+export interface Span {
+  unit: Unit;
+  from: number;
+  to: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY = 1_440;
+/** Beyond any date, and a whole number of days. */
+const EVER = DAY * 2 ** 24;
+
+/** The whole days of a period, and the minutes before and after them. A minute that the period has part of counts whole. */
+export function spansOf(since: Date | undefined, until?: Date): Span[] {
+  const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
+  const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
+  const firstDay = Math.ceil(from / DAY) * DAY;
+  const endOfDays = Math.floor(to / DAY) * DAY;
+  const spans: Span[] =
+    firstDay < endOfDays
+      ? [{ unit: "minute", from, to: firstDay }, { unit: "day", from: firstDay, to: endOfDays }, { unit: "minute", from: endOfDays, to }]
+      : [{ unit: "minute", from, to }];
+  return spans.filter((span) => span.from < span.to);
+}
+
+/** Adds up what the events of one transaction change. */
+export class CountChanges {
+  readonly #changes = new Map<string, Count>();
+
+  add(event: { aggregate_type: string; event_type: string; timestamp: number }, position: number): void {
+    const minute = Math.floor(event.timestamp / MINUTE_MS);
+    this.#add("minute", minute, event, position);
+    this.#add("day", Math.floor(minute / DAY) * DAY, event, position);
+  }
+
+  values(): Count[] {
+    return [...this.#changes.values()];
+  }
+
+  #add(unit: Unit, start: number, { aggregate_type, event_type }: { aggregate_type: string; event_type: string }, position: number): void {
+    const key = JSON.stringify([unit, start, aggregate_type, event_type]);
+    const known = this.#changes.get(key);
+    if (!known) this.#changes.set(key, { unit, start, aggregate_type, event_type, events: 1, first_position: position, last_position: position });
+    else {
+      known.events += 1;
+      known.last_position = position;
+    }
+  }
+}
+
+/** @param rows sums by day (minutes since 1970 at which it begins) and types */
+export function toEventCounts(rows: Iterable<Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number }>): EventCounts {
+  const types = new Map<string, number>();
+  const aggregateTypes = new Map<string, number>();
+  const days = new Map<number, number>();
+  let total = 0;
+  for (const { aggregate_type, event_type, day, events } of rows) {
+    total += events;
+    types.set(event_type, (types.get(event_type) ?? 0) + events);
+    aggregateTypes.set(aggregate_type, (aggregateTypes.get(aggregate_type) ?? 0) + events);
+    days.set(day, (days.get(day) ?? 0) + events);
+  }
+  const byDay = [...days].sort(([one], [other]) => one - other).map(([day, events]) => [new Date(day * MINUTE_MS).toISOString().slice(0, 10), events] as const);
+  return { total_events: total, by_event_type: sorted(types), by_aggregate_type: sorted(aggregateTypes), by_day: Object.fromEntries(byDay) };
+}
+
+function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,97 @@
+import type { MongoClient } from "mongodb";
+import { isTransient } from "../../mongo/errors.ts";
+import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
+import type { EventText } from "../model/new-event.ts";
+import type { Appended } from "../port.ts";
+import { appendTogether, type Outcome } from "./append.ts";
+import type { Collections } from "./collections.ts";
+import { toLogError, unavailable } from "./errors.ts";
+
+/** What one transaction takes at most. */
+const LARGEST_GROUP = 500;
+const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
+
+interface Waiting {
+  text: EventText;
+  resolve(appended: Appended): void;
+  reject(error: unknown): void;
+}
+
+/** Appends what waits at the same time in one transaction, and one such transaction after another. */
+export class Appender {
+  readonly #client: MongoClient;
+  readonly #collections: Collections;
+  #waiting: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(client: MongoClient, collections: Collections) {
+    this.#client = client;
+    this.#collections = collections;
+  }
+
+  append(text: EventText): Promise<Appended> {
+    if (this.#closed) return Promise.reject(unavailable("it is closed"));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text, resolve, reject });
+      this.#running ??= Promise.resolve().then(() => this.#run());
+    });
+  }
+
+  /** Finishes what is under way. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, groupSize(this.#waiting));
+      const outcomes = await this.#appendAll(group.map(({ text }) => text));
+      for (const [index, { resolve, reject }] of group.entries()) {
+        const outcome = outcomes[index]!;
+        if (outcome.ok) resolve(outcome.value);
+        else reject(outcome.error);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  /** One that the server does not take must not take its neighbours with it; a server that is away would hold them all up again. */
+  async #appendAll(texts: readonly EventText[]): Promise<Outcome[]> {
+    try {
+      return await this.#transaction(texts);
+    } catch (error) {
+      const known = toLogError(error);
+      if (texts.length === 1 || known !== error) return texts.map(() => ({ ok: false, error: known }));
+    }
+    const outcomes: Outcome[] = [];
+    for (const text of texts) outcomes.push(...(await this.#appendAll([text])));
+    return outcomes;
+  }
+
+  /** Meeting another process's append starts it over. @throws the driver's errors */
+  async #transaction(texts: readonly EventText[]): Promise<Outcome[]> {
+    const deadline = Date.now() + RETRY_MS;
+    for (let attempt = 1; ; attempt++) {
+      const session = this.#client.startSession();
+      try {
+        return await attemptTransaction(session, () => appendTogether(this.#collections, texts, session));
+      } catch (error) {
+        if (!isTransient(error) || Date.now() >= deadline) throw error;
+      } finally {
+        await session.endSession();
+      }
+      await pauseBetween(attempt);
+    }
+  }
+}
+
+function groupSize(waiting: readonly Waiting[]): number {
+  let characters = 0;
+  const end = waiting.findIndex(({ text }, index) => {
+    characters += text.data.length + text.metadata.length;
+    return index > 0 && (index >= LARGEST_GROUP || characters > LARGEST_GROUP_CHARACTERS);
+  });
+  return end === -1 ? waiting.length : end;
+}

@@ -1,0 +1,67 @@
+import type { Collection, Db } from "mongodb";
+import { isDuplicateKey } from "../../mongo/errors.ts";
+import { makeCollection } from "../../mongo/make-collection.ts";
+import type { Count } from "../model/counts.ts";
+import type { StreamHead } from "../model/new-event.ts";
+import type { StoredEvent } from "../port.ts";
+
+export interface EventDocument extends Omit<StoredEvent, "position"> {
+  /** The position. */
+  _id: number;
+}
+
+/** `_id` is the aggregate's. */
+export interface StreamDocument extends StreamHead {
+  _id: string;
+}
+
+export interface CountDocument extends Count {
+  _id: string;
+  /** Minutes since 1970 at which the day begins that `start` lies in. */
+  day: number;
+}
+
+/** The one document that every append writes: whoever has written it goes on alone until the commit. */
+export interface HeadDocument {
+  _id: typeof HEAD;
+  /** Of the newest event. */
+  position: number;
+  turn: number;
+}
+
+export const HEAD = "head";
+
+export interface Collections {
+  events: Collection<EventDocument>;
+  streams: Collection<StreamDocument>;
+  counts: Collection<CountDocument>;
+  head: Collection<HeadDocument>;
+}
+
+export function collectionsOf(database: Db): Collections {
+  return {
+    events: database.collection<EventDocument>("event_log"),
+    streams: database.collection<StreamDocument>("event_streams"),
+    counts: database.collection<CountDocument>("event_counts"),
+    head: database.collection<HeadDocument>("event_head"),
+  };
+}
+
+/** Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the driver's errors */
+export async function prepareCollections(database: Db, { events, streams, counts, head }: Collections): Promise<void> {
+  await makeCollection(database, events.collectionName, [
+    { key: { event_id: 1 }, name: "by_event_id", unique: true },
+    { key: { aggregate_id: 1, version: 1 }, name: "by_stream", unique: true },
+    { key: { event_type: 1, _id: 1 }, name: "by_event_type" },
+    { key: { aggregate_type: 1, _id: 1 }, name: "by_aggregate_type" },
+  ]);
+  await makeCollection(database, counts.collectionName, [{ key: { unit: 1, start: 1 }, name: "by_start" }]);
+  await makeCollection(database, streams.collectionName);
+  await makeCollection(database, head.collectionName);
+  try {
+    await head.updateOne({ _id: HEAD }, { $setOnInsert: { position: 0, turn: 0 } }, { upsert: true });
+  } catch (error) {
+    // Another process made it at the same moment.
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

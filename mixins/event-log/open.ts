@@ -1,0 +1,18 @@
+import type { EventLog, EventLogLogger } from "./port.ts";
+import { openSqliteLog } from "./sqlite/log.ts";
+
+export interface EventLogOptions {
+  /** Given, the log is in MongoDB, in the database that the URL names. */
+  mongoUrl?: string;
+  /** Directory of the embedded log. */
+  dataDir: string;
+  logger?: EventLogLogger;
+}
+
+/** @throws UNAVAILABLE when the log cannot be reached, or is embedded and open in another process */
+export async function openEventLog({ mongoUrl, dataDir, logger }: EventLogOptions): Promise<EventLog> {
+  if (mongoUrl === undefined) return openSqliteLog({ directory: dataDir, logger });
+  // Loaded on demand: an embedded start does not pay for the driver.
+  const { openMongoLog } = await import("./mongo/log.ts");
+  return openMongoLog({ url: mongoUrl });
+}

@@ -1,0 +1,116 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { patiently } from "../../sqlite/patience.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
+import { spansOf, toEventCounts } from "../model/counts.ts";
+import type { EventCounts, EventFilter, StoredEvent } from "../port.ts";
+import { toLogError, unavailable } from "./errors.ts";
+
+const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata";
+
+type Row = [
+  position: number, event_id: string, aggregate_id: string, aggregate_type: string, version: number, event_type: string, timestamp: number, data: string, metadata: string,
+];
+
+interface Bounds {
+  first: number;
+  last: number;
+}
+
+/** Reads, in the calling thread, on a connection that cannot write. Every read is an index range that is cut off by its limit. */
+export class Reader {
+  readonly #database: DatabaseSync;
+  readonly #statements: StatementCache;
+  readonly #timeoutMs: number;
+
+  constructor(path: string, timeoutMs: number) {
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    this.#database.exec("PRAGMA cache_size = -8000");
+    this.#statements = new StatementCache(this.#database);
+    this.#timeoutMs = timeoutMs;
+  }
+
+  stream(aggregateId: string, afterVersion: number, limit: number): Promise<StoredEvent[]> {
+    const sql = `SELECT ${COLUMNS} FROM events INDEXED BY by_stream WHERE aggregate_id = ? AND version > ? ORDER BY version LIMIT ?`;
+    return this.#read(() => this.#events(sql, [aggregateId, afterVersion, limit]));
+  }
+
+  all(filter: EventFilter, after: number, limit: number): Promise<StoredEvent[]> {
+    return this.#read(() => {
+      const bounds = this.#bounds(filter);
+      if (!bounds) return [];
+      const conditions = ["position > ?"];
+      const params: SQLInputValue[] = [Math.max(after, bounds.first - 1)];
+      const require = (condition: string, value: SQLInputValue | undefined): void => {
+        if (value === undefined) return;
+        conditions.push(condition);
+        params.push(value);
+      };
+      require("position <= ?", bounds.last === Infinity ? undefined : bounds.last);
+      require("aggregate_id = ?", filter.aggregate_id);
+      require("event_type = ?", filter.event_type);
+      require("aggregate_type = ?", filter.aggregate_type);
+      require("timestamp >= ?", filter.since?.getTime());
+      require("timestamp < ?", filter.until?.getTime());
+      const order = filter.aggregate_id === undefined ? "position" : "version";
+      return this.#events(`SELECT ${COLUMNS} FROM events ${indexFor(filter)} WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`, [...params, limit]);
+    });
+  }
+
+  stats({ aggregate_type, since }: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts> {
+    const sql = `
+      SELECT aggregate_type, event_type, start - (start % 1440 + 1440) % 1440 AS day, sum(events) FROM counts
+      WHERE unit = ? AND start >= ? AND start < ? ${aggregate_type === undefined ? "" : "AND aggregate_type = ?"} GROUP BY 1, 2, 3`;
+    return this.#read(() => {
+      const rows = spansOf(since).flatMap(({ unit, from, to }) =>
+        this.#statements.get(sql).all(unit, from, to, ...(aggregate_type === undefined ? [] : [aggregate_type])) as unknown as [string, string, number, number][],
+      );
+      return toEventCounts(rows.map(([type, event_type, day, events]) => ({ aggregate_type: type, event_type, day, events })));
+    });
+  }
+
+  head(): Promise<number> {
+    return this.#read(() => (this.#statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0]);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Between which positions the events of a period can be; undefined when there are none. A stream is short enough to be walked. */
+  #bounds({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): Bounds | undefined {
+    const bounds = { first: 1, last: Infinity };
+    if (aggregate_id !== undefined || (since === undefined && until === undefined)) return bounds;
+    const types = [...(aggregate_type === undefined ? [] : [aggregate_type]), ...(event_type === undefined ? [] : [event_type])];
+    const sql = `
+      SELECT min(first_position), max(last_position) FROM counts WHERE unit = ? AND start >= ? AND start < ?
+      ${aggregate_type === undefined ? "" : "AND aggregate_type = ?"} ${event_type === undefined ? "" : "AND event_type = ?"}`;
+    const found = spansOf(since, until)
+      .map(({ unit, from, to }) => this.#statements.get(sql).get(unit, from, to, ...types) as unknown as [first: number | null, last: number | null])
+      .filter((row): row is [number, number] => row[0] !== null);
+    if (found.length === 0) return undefined;
+    return { first: Math.min(...found.map(([first]) => first)), last: Math.max(...found.map(([, last]) => last)) };
+  }
+
+  #events(sql: string, params: SQLInputValue[]): StoredEvent[] {
+    return (this.#statements.get(sql).all(...params) as unknown as Row[]).map(toEvent);
+  }
+
+  #read<T>(read: () => T): Promise<T> {
+    if (!this.#database.isOpen) return Promise.reject(unavailable("it is closed"));
+    return patiently(read, { timeoutMs: this.#timeoutMs, toError: toLogError });
+  }
+}
+
+/** Told to the planner, which has no statistics: with the wrong index a read walks the whole log. */
+function indexFor({ aggregate_id, aggregate_type, event_type }: EventFilter): string {
+  if (aggregate_id !== undefined) return "INDEXED BY by_stream";
+  if (event_type !== undefined) return "INDEXED BY by_event_type";
+  return aggregate_type === undefined ? "NOT INDEXED" : "INDEXED BY by_aggregate_type";
+}
+
+function toEvent([position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata]: Row): StoredEvent {
+  return {
+    event_id, position, aggregate_id, aggregate_type, version, event_type,
+    data: JSON.parse(data) as StoredEvent["data"], metadata: JSON.parse(metadata) as StoredEvent["metadata"], timestamp: new Date(timestamp),
+  };
+}

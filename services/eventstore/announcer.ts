@@ -1,0 +1,29 @@
+/** Readers are told at most this often; milliseconds. */
+const PAUSE_MS = 200;
+
+export interface Announcer {
+  /** Events up to this position are there. */
+  appended(position: number): void;
+  stop(): void;
+}
+
+/** Tells of new events: of the first at once, and after each pause of the newest that came in it. */
+export function createAnnouncer(tell: (position: number) => void): Announcer {
+  let newest = 0;
+  let told = 0;
+  let pause: NodeJS.Timeout | undefined;
+  const announce = (): void => {
+    pause = undefined;
+    if (newest <= told) return;
+    told = newest;
+    tell(newest);
+    pause = setTimeout(announce, PAUSE_MS).unref();
+  };
+  return {
+    appended: (position) => {
+      newest = Math.max(newest, position);
+      if (!pause) announce();
+    },
+    stop: () => clearTimeout(pause),
+  };
+}

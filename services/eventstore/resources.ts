@@ -1,0 +1,41 @@
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+/** The shapes that several actions of the event store take and give. */
+
+export const aggregateIdRule = rule({ type: "string", min: 1, max: 200, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
+export const aggregateTypeRule = rule({ type: "string", min: 1, max: 100, example: "order" });
+export const eventTypeRule = rule({ type: "string", min: 1, max: 100, example: "ORDER_CREATED" });
+export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
+
+export const jsonRule = rule({ type: "record", key: { type: "string" }, value: { type: "any" } });
+
+export const countsRule = rule({ type: "record", key: { type: "string" }, value: { type: "number", integer: true } });
+
+export const eventRule = rule({
+  type: "object",
+  title: "StoredEvent",
+  props: {
+    event_id: { type: "string" },
+    position: { type: "number", integer: true, description: "Ascending over all events, from 1" },
+    aggregate_id: { type: "string" },
+    aggregate_type: { type: "string", example: "order" },
+    version: { type: "number", integer: true, description: "Ascending in the aggregate without gaps, from 1" },
+    event_type: { type: "string", example: "ORDER_CREATED" },
+    data: jsonRule,
+    metadata: { ...jsonRule, description: "What was said about the event beside its data; empty when nothing was" },
+    timestamp: { type: "date", description: "When it happened; what is recorded late may have happened before what has a smaller position" },
+  },
+});
+
+export const eventsRule = rule({ type: "object", title: "EventList", props: { events: { type: "array", items: eventRule } } });
+
+export const limitRule = rule({ type: "number", integer: true, min: 1, max: 1_000, default: 100 });
+
+/** What a reader of events may ask for; all that are given must hold. */
+export const eventFilter = rules({
+  aggregate_id: { ...aggregateIdRule, optional: true },
+  aggregate_type: { ...aggregateTypeRule, optional: true },
+  event_type: { ...eventTypeRule, optional: true },
+  since: { type: "date", optional: true, description: "Happened at or after this moment, ISO 8601" },
+  until: { type: "date", optional: true, description: "Happened before this moment, ISO 8601" },
+});
