@@ -68,6 +68,15 @@ export function buildSuite(underTest: IndexUnderTest): void {
       await expect(build.add({ documents: [], progress: {} })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
     });
 
+    it("that takes the place of an index without a document leaves none to go back to", async () => {
+      const index = await underTest.newPlace().open();
+      await publish(index, 2);
+      const { parts, tires } = await index.status();
+      expect((await index.indexes()).map(({ name }) => name).sort()).toEqual([parts.name, tires.name].sort());
+      for (const each of BOTH) await expect(index.rollback(each)).rejects.toMatchObject({ code: "NOTHING_TO_ROLL_BACK" });
+      expect((await index.search("parts", query("newcomer"))).total).toBe(1);
+    });
+
     it("that is discarded leaves nothing", async () => {
       const index = await filled();
       const before = await index.indexes();

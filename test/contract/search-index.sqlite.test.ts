@@ -41,7 +41,13 @@ describe("the embedded search index", () => {
     database.close();
   };
 
-  it.each([["damaged", damage], ["of another version", (file: string) => makeOfVersion(file, 999)], ["gone", (file: string) => rmSync(file)]] as const)(
+  const breakRow = (file: string): void => {
+    const database = new DatabaseSync(file);
+    database.exec("UPDATE part SET document = '{' WHERE row = 3");
+    database.close();
+  };
+
+  it.each([["damaged", damage], ["not to be read", breakRow], ["of another version", (file: string) => makeOfVersion(file, 999)], ["gone", (file: string) => rmSync(file)]] as const)(
     "asks for a build where its file is %s, is never taken for an empty one, and keeps the file until then", async (_what, spoil) => {
       const { directory, file } = await filled();
       spoil(file);
@@ -95,6 +101,30 @@ describe("the embedded search index", () => {
     writeFileSync(join(directory, "aliases.json"), text);
     await expect(open(directory)).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/aliases\.json is damaged/) });
     expect(existsSync(file)).toBe(true);
+  });
+
+  it("asks for a build where the list of its files is gone, takes nothing for live, and removes nothing until then", async () => {
+    const { directory, file } = await filled();
+    const before = readFileSync(file);
+    rmSync(join(directory, "aliases.json"));
+    for (let start = 1; start <= 2; start += 1) {
+      logged.length = 0;
+      const index = await openEmbeddedIndex({ directory, synonyms: SYNONYMS, logger });
+      expect(logged).toEqual(BOTH.map((name) => expect.stringMatching(new RegExp(`of ${name} .* aliases\\.json is gone`))));
+      await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
+      expect(await index.indexes()).toEqual([]);
+      expect(readFileSync(file).equals(before)).toBe(true);
+      await index.close();
+    }
+    const index = await open(directory);
+    await publish(index, PARTS, 6);
+    const { parts } = await index.status();
+    expect(parts).toEqual({ name: expect.stringMatching(/_2$/), documents: 11 });
+    expect(existsSync(file)).toBe(false);
+    await index.close();
+    const again = await open(directory);
+    expect((await again.status()).parts).toEqual(parts);
+    await again.close();
   });
 
   it("serves one process only", async () => {

@@ -62,6 +62,7 @@ export class ElasticsearchBuild implements IndexBuild {
       const compared = built.flatMap(([index, name]) => [name, before[index] ?? []].flat()).map(nameOf);
       await this.#client.indices.refresh({ index: compared });
       const counts = await countParts(this.#client, compared);
+      const empty = new Set(Object.values(before).filter((name) => (counts.get(nameOf(name)) ?? 0) === 0));
       for (const [index, name] of built) {
         const count = counts.get(nameOf(name)) ?? 0;
         const live = counts.get(nameOf(before[index] ?? "")) ?? 0;
@@ -71,7 +72,7 @@ export class ElasticsearchBuild implements IndexBuild {
       await this.#indexes.goLive(this.names);
       this.#end();
       // It is live, whatever becomes of the old ones: the next build removes what stays.
-      await this.#removeOld(before).catch(() => undefined);
+      await this.#removeOld(before, empty).catch(() => undefined);
     });
   }
 
@@ -82,11 +83,15 @@ export class ElasticsearchBuild implements IndexBuild {
     });
   }
 
-  /** Of each index that was built the new one and the one that was live before stay, and one that another process made live since. */
-  async #removeOld(before: Partial<Targets>): Promise<void> {
+  /**
+   * Of each index that was built the new one and the one that was live before stay, and one that another process made live since. An empty one is
+   * nothing to go back to; what another version of the code has in it, this one cannot tell.
+   */
+  async #removeOld(before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);
     const old = (await this.#indexes.list()).filter(
-      ({ index, name, isBuilding, isLive }) => this.names[index] !== undefined && !isBuilding && !isLive && !kept.has(name),
+      ({ index, name, isBuilding, isLive, isReadable }) =>
+        this.names[index] !== undefined && !isBuilding && !isLive && (!kept.has(name) || (empty.has(name) && isReadable)),
     );
     await this.#indexes.remove(old.map(({ name }) => name));
   }

@@ -22,11 +22,12 @@ const FILE = "aliases.json";
 type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
 
 /**
- * What was never written names nothing.
- * @throws UNAVAILABLE when it is damaged: taken for nothing, it would have every index removed
+ * @returns undefined where they were never written, or are gone
+ * @throws UNAVAILABLE when they are damaged: taken for nothing, they would have every index removed
  */
-export async function readAliases(directory: string): Promise<Aliases> {
+export async function readAliases(directory: string): Promise<Aliases | undefined> {
   const stored = await readStored(join(directory, FILE));
+  if (!stored) return undefined;
   const aliases: Aliases = { targets: {}, kept: new Map() };
   for (const index of LOGICAL_INDEXES) {
     const target = stored[`${index}_current_read`];
@@ -36,12 +37,12 @@ export async function readAliases(directory: string): Promise<Aliases> {
   return aliases;
 }
 
-async function readStored(path: string): Promise<Stored> {
+async function readStored(path: string): Promise<Stored | undefined> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { indexes: {} };
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
   const stored = parse(text);

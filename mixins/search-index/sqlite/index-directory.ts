@@ -20,21 +20,31 @@ export interface AliasMove {
 export class IndexDirectory {
   readonly #path: string;
   #aliases: Aliases;
+  /** Indexes of which nobody can tell any more whether they were live, kept or cut off. */
+  readonly #unknown: Set<string>;
 
-  private constructor(path: string, aliases: Aliases) {
+  private constructor(path: string, aliases: Aliases, unknown: Iterable<string>) {
     this.#path = path;
     this.#aliases = aliases;
+    this.#unknown = new Set(unknown);
   }
 
-  /** Reads which indexes count, and removes what a build left that was cut off. */
+  /** Reads which indexes count, and removes what a build left that was cut off. Where the aliases are gone, nothing is removed. */
   static async open(path: string): Promise<IndexDirectory> {
-    const directory = new IndexDirectory(path, await readAliases(path));
+    const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
-    for (const name of names) if (!directory.#aliases.kept.has(name)) await directory.remove(name);
+    if (!aliases) return new IndexDirectory(path, { targets: {}, kept: new Map() }, names);
+    const directory = new IndexDirectory(path, aliases, []);
+    for (const name of names) if (!aliases.kept.has(name)) await directory.remove(name);
     return directory;
   }
 
-  /** What is live; undefined where nothing ever was. */
+  /** There are indexes, and nothing says which of them counts. */
+  get hasLostAliases(): boolean {
+    return this.#unknown.size > 0;
+  }
+
+  /** What is live; undefined where nothing ever was, or the aliases are gone. */
   target(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
@@ -57,10 +67,13 @@ export class IndexDirectory {
 
   /** A name that no index has, neither kept nor `taken`. */
   newName(index: LogicalIndex, taken: Iterable<string>): string {
-    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...taken]));
+    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown, ...taken]));
   }
 
-  /** Points the aliases of several logical indexes at once, and then removes what is not kept any more. */
+  /**
+   * Points the aliases of several logical indexes at once, and then removes what is not kept any more. What never held a document is
+   * nothing to go back to.
+   */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };
     const kept = new Map(this.#aliases.kept);
@@ -70,12 +83,17 @@ export class IndexDirectory {
         kept.set(name, { documents, createdAt: kept.get(name)?.createdAt ?? new Date() });
       }
       if (!dropsOthers) continue;
-      for (const name of [...kept.keys()]) if (logicalIndexOf(name) === index && name !== to.name && name !== from?.name) kept.delete(name);
+      const previous = from && from.documents > 0 ? from.name : undefined;
+      for (const name of [...kept.keys()]) if (logicalIndexOf(name) === index && name !== to.name && name !== previous) kept.delete(name);
     }
     await writeAliases(this.#path, { targets, kept });
-    const dropped = [...this.#aliases.kept.keys()].filter((name) => !kept.has(name));
+    const moved = new Set(moves.map(({ index }) => index));
+    const dropped = [...this.#aliases.kept.keys(), ...this.#unknown].filter((name) => !kept.has(name) && moved.has(logicalIndexOf(name)!));
     this.#aliases = { targets, kept };
-    for (const name of dropped) await this.remove(name);
+    for (const name of dropped) {
+      this.#unknown.delete(name);
+      await this.remove(name);
+    }
   }
 
   file(name: string): string {

@@ -5,7 +5,7 @@ import type { IndexDocument, Progress } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { Corrector } from "./corrector.ts";
-import { connect, prepareReads, prepareWrites, type ReadStatements, type WriteStatements } from "./index-schema.ts";
+import { connect, prepareReads, prepareWrites, UnusableIndexError, type ReadStatements, type WriteStatements } from "./index-schema.ts";
 import { PageCache } from "./page-cache.ts";
 import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
@@ -44,7 +44,7 @@ export class IndexFile {
   #count = 0;
   #version = 0;
 
-  /** Opens the file, or makes it. @throws Error when it is damaged or of another version */
+  /** Opens the file, or makes it. @throws UnusableIndexError when it is of another version or cannot be read, SQLite's error when it is damaged */
   constructor(path: string, { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean }) {
     this.#path = path;
     this.synonyms = readSynonyms(synonyms);
@@ -203,12 +203,18 @@ export class IndexFile {
   }
 
   #load(): void {
-    for (const { row, document, terms, weights } of this.#reads.everything.iterate() as Iterable<StoredPart>) {
+    for (const part of this.#reads.everything.iterate() as Iterable<StoredPart>) this.#take(part);
+    this.words.sort();
+  }
+
+  #take({ row, document, terms, weights }: StoredPart): void {
+    try {
       this.columns.set(row, reviveDocument(document));
       this.#learn(row, { terms: terms === "" ? [] : terms.split(" "), weights });
-      this.#count += 1;
+    } catch (error) {
+      throw new UnusableIndexError("UNREADABLE", `Row ${row} of the index cannot be read`, { cause: error });
     }
-    this.words.sort();
+    this.#count += 1;
   }
 }
 

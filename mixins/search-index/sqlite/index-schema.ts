@@ -17,9 +17,22 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
+/** Why a file that SQLite can read is no index for this version of the code: it is of another one, or has a row that none has written. */
+export const UNUSABLE = ["OTHER_VERSION", "UNREADABLE"] as const;
+
+export class UnusableIndexError extends Error {
+  override readonly name = "UnusableIndexError";
+  readonly code: (typeof UNUSABLE)[number];
+
+  constructor(code: (typeof UNUSABLE)[number], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /**
  * Opens a connection to an index file, made if need be. A build is not on disk until it is published.
- * @throws Error when it is damaged or of another version
+ * @throws UnusableIndexError when it is of another version, SQLite's error when it is damaged
  */
 export function connect(path: string, { isBuild }: { isBuild: boolean }): DatabaseSync {
   const database = new DatabaseSync(path);
@@ -28,7 +41,7 @@ export function connect(path: string, { isBuild }: { isBuild: boolean }): Databa
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isBuild ? "OFF" : "NORMAL"}; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY`);
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
     if (version === 0) database.exec(SCHEMA);
-    else if (version !== SCHEMA_VERSION) throw new Error(`The index is of version ${version}`);
+    else if (version !== SCHEMA_VERSION) throw new UnusableIndexError("OTHER_VERSION", `The index is of version ${version}`);
     return database;
   } catch (error) {
     database.close();

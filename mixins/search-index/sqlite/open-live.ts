@@ -1,5 +1,6 @@
 import { SearchIndexError, type LogicalIndex } from "../port.ts";
 import type { IndexDirectory } from "./index-directory.ts";
+import { UNUSABLE } from "./index-schema.ts";
 import { IndexThread } from "./index-thread.ts";
 
 export interface Logger {
@@ -22,7 +23,11 @@ const DAMAGED = new Set([11, 26]);
  */
 export async function openLive(directory: IndexDirectory, index: LogicalIndex, { synonyms, logger }: Options): Promise<IndexThread | undefined> {
   const target = directory.target(index);
-  if (target === undefined) return createFirst(directory, index, synonyms);
+  if (target === undefined) {
+    if (!directory.hasLostAliases) return createFirst(directory, index, synonyms);
+    logger?.warn(`Which search index of ${index} was live cannot be told, for aliases.json is gone: it is to be built anew, and what is there stays until then`);
+    return undefined;
+  }
   for (let name: string | undefined = target; name !== undefined; name = directory.olderThan(name)) {
     if (!directory.has(name)) {
       logger?.warn(`The file of the search index ${name} is gone`);
@@ -61,9 +66,9 @@ async function createFirst(directory: IndexDirectory, index: LogicalIndex, synon
   }
 }
 
-/** Damage, or what the index's own code refused (another version), which alone has no code. An error of another thread is no instance of ours. */
+/** Damage, or what the index's own code cannot use. An error of another thread is no instance of ours, but has its fields. */
 function isOfTheFile(reason: unknown): boolean {
   if (typeof reason !== "object" || reason === null) return false;
   if ("errcode" in reason && typeof reason.errcode === "number") return DAMAGED.has(reason.errcode & 0xff);
-  return !("code" in reason);
+  return "code" in reason && UNUSABLE.some((code) => code === reason.code);
 }
