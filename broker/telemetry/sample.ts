@@ -37,7 +37,6 @@ const trafficRule = rule({
 const queueRule = rule({
   type: "object",
   props: {
-    shared: { type: "boolean", description: "Whether nodes share the store, so that each tells of the same events" },
     outbox: count,
     pending: count,
     dead: count,

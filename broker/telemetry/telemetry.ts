@@ -99,9 +99,8 @@ export class Telemetry {
 }
 
 /** Null when the store does not answer. */
-async function queueOf({ documents, channels }: Stores): Promise<QueueSample | null> {
-  const depth = channels.depth().then((found) => ({ shared: documents.backend !== "embedded", ...found }), () => null);
-  return withinTime(depth, LONGEST_LOOK, () => null);
+async function queueOf({ channels }: Stores): Promise<QueueSample | null> {
+  return withinTime(channels.depth().catch(() => null), LONGEST_LOOK, () => null);
 }
 
 const telemetries = new WeakMap<ServiceBroker, Telemetry>();

@@ -45,7 +45,7 @@ it.each(["local", "fake"] as const)("a node tells what it runs, how its entry po
   expect(traffic.buckets.reduce((sum, count) => sum + count, 0)).toBe(3);
   expect(traffic.sum).toBeGreaterThan(0);
   expect(told.entryPoints).toEqual([{ entry: "payment", status: "ok", ready: true, failing: [] }]);
-  expect(told.queue).toEqual({ shared: false, outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
+  expect(told.queue).toEqual({ outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
   expect(JSON.stringify(heard)).not.toMatch(/abc|gone/);
   expect(JSON.stringify(told).length).toBeLessThan(4_000);
 

@@ -1,0 +1,101 @@
+import type { EntryPointSample, NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** A node from one start to its end; `_id` is `NODE@STARTED_AT`. Times inside of lists are milliseconds since 1970. */
+export interface NodeRun extends Document, Pick<NodeSample, "node" | "host" | "version" | "services" | "failing" | "eventLoop" | "memory"> {
+  startedAt: Date;
+  /** Of the last sample, by the node's clock and by ours. */
+  sampleAt: Date;
+  heardAt: Date;
+  /** It was told to stop, and said so. */
+  leftAt?: Date;
+  /** It was found to be silent without having said goodbye; gone again when it is heard. */
+  lostAt?: Date;
+  /** What it runs: who runs the same may take its place. */
+  role: string;
+  entryPoints: EntryPointSample[];
+  queue?: QueueSample;
+  /** When there were last more dead letters than in the sample before. */
+  deadGrewAt?: Date;
+  /** What the node tells of that is wrong, or was a short while ago. */
+  troubles: Trouble[];
+  expiresAt: Date;
+}
+
+export interface Trouble {
+  kind: "dependency" | "queue" | "dead-letters";
+  /** Name of the dependency; empty for the others. */
+  subject: string;
+  since: number;
+  /** Of the first sample without it. */
+  until: number | null;
+  /** Of the last sample with it. */
+  lastAt: number;
+  entryPoints: string[];
+}
+
+/** What a node told over a minute or an hour; `_id` is `RUN@AT`. Of what comes and goes, the largest that it told. */
+export interface Account extends Document {
+  node: string;
+  /** Beginning of the minute or hour. */
+  at: Date;
+  samples: number;
+  /** In how many of the samples the entry point was in each state. */
+  entryPoints: { entry: string; up: number; degraded: number; down: number }[];
+  eventLoop: { p99: number; max: number };
+  memory: { rss: number };
+  queue?: QueueSample;
+  traffic: RouteTraffic[];
+  failures: ProviderFailures[];
+  expiresAt: Date;
+}
+
+export interface IncidentDocument extends Document {
+  kind: Trouble["kind"] | "node";
+  /** Name of the dependency, or what the lost node ran. */
+  subject: string;
+  nodes: string[];
+  entryPoints: string[];
+  startedAt: Date;
+  endedAt: Date | null;
+  isOpen: boolean;
+  /** How often the trouble came. */
+  spells: number;
+  lastSpellAt: Date;
+  /** Set when it has ended. */
+  expiresAt: Date | null;
+}
+
+/** One document: that somebody watches, without a pause since when, and until where the minutes are added up to hours. */
+export interface Watch extends Document {
+  since: Date;
+  at: Date;
+  hoursUntil: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+export const MINUTES_KEPT_MS = 7 * DAY_MS;
+export const HOURS_KEPT_MS = 90 * DAY_MS;
+
+export const RUNS: CollectionDefinition = {
+  name: "health_runs",
+  fields: { node: "string", startedAt: "date", sampleAt: "date", heardAt: "date", leftAt: "date", lostAt: "date", deadGrewAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { heardAt: 1 } }, { keys: { node: 1, startedAt: 1 } }],
+  expires: "expiresAt",
+};
+
+const accounts = (name: string): CollectionDefinition => ({
+  name, fields: { node: "string", at: "date", expiresAt: "date" }, indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }], expires: "expiresAt",
+});
+
+export const MINUTES = accounts("health_minutes");
+export const HOURS = accounts("health_hours");
+
+export const INCIDENTS: CollectionDefinition = {
+  name: "health_incidents",
+  fields: { startedAt: "date", endedAt: "date", isOpen: "boolean", lastSpellAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { isOpen: 1, startedAt: 1 } }, { keys: { startedAt: 1 } }, { keys: { endedAt: 1 } }],
+  expires: "expiresAt",
+};
+
+export const WATCH: CollectionDefinition = { name: "health_watch", fields: { since: "date", at: "date", hoursUntil: "date" } };

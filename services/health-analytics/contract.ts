@@ -1,0 +1,145 @@
+import { defineService } from "../../broker/contract/define.ts";
+import { isoMomentRule } from "../../broker/contract/period.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+import { INTERVALS } from "./period.ts";
+import {
+  entryPointRule, entryRule, incidentRule, latencyProps, nodePointRule, nodeRule, queueProps, spanProps, stateRule, trafficOverviewRule,
+} from "./resources.ts";
+
+const entries = ["health-analytics", "gateway"] as const;
+const asOf = rule({ type: "date", description: "When this was so" });
+
+const periodParams = rules({
+  from: { ...isoMomentRule, description: "ISO 8601, inclusive; 24 hours before `to` unless given" },
+  to: { ...isoMomentRule, description: "ISO 8601, exclusive, a date until its end; now unless given" },
+});
+
+const intervalParam = rule({
+  type: "enum", values: INTERVALS, optional: true,
+  description: "Minutes of at most a day, hours of at most 31 days; what suits the period unless given",
+});
+
+const count = { type: "number", integer: true } as const;
+
+export const healthAnalyticsContract = defineService({
+  name: "health-analytics",
+  summary: "How every node and entry point is and was: latency, queues, restarts, incidents",
+  actions: {
+    overview: {
+      summary: "Get the health of the whole system at a glance",
+      params: {},
+      result: {
+        type: "object",
+        title: "HealthOverview",
+        props: {
+          asOf,
+          state: { type: "enum", values: ["up", "degraded", "down"], description: "`down`: an entry point is served by nobody, though it was not told to stop" },
+          nodes: {
+            type: "object",
+            description: "Who was replaced does not count",
+            props: { up: count, degraded: count, down: count, starting: count, stopped: count, gone: count },
+          },
+          entryPoints: { type: "array", items: { type: "object", props: { entry: entryRule, state: stateRule } } },
+          incidents: { type: "array", items: incidentRule, description: "Those that are open" },
+          queue: { type: "object", nullable: true, props: queueProps, description: "The largest figures that a node tells; null when none does" },
+          traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
+          restarts: { ...count, description: "In the last 24 hours" },
+        },
+      },
+      errors: [],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/overview", entries, access: "internal", envelope: false }],
+    },
+
+    nodes: {
+      summary: "List the nodes that were heard in the last 24 hours, the newest first",
+      params: {},
+      result: { type: "object", props: { asOf, nodes: { type: "array", items: nodeRule } } },
+      errors: [],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/nodes", entries, access: "internal", envelope: false }],
+    },
+
+    node: {
+      summary: "Get a node and its history",
+      params: { nodeId: { type: "string", min: 1, max: 200 }, ...periodParams, interval: intervalParam },
+      result: {
+        type: "object",
+        props: {
+          asOf, node: nodeRule, ...spanProps, interval: { type: "enum", values: INTERVALS },
+          history: { type: "array", items: nodePointRule, description: "Intervals in which it told nothing are left out" },
+        },
+      },
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/nodes/{nodeId}", entries, access: "internal", envelope: false }],
+    },
+
+    entryPoints: {
+      summary: "List the entry points with their state on each node, and how available they were",
+      params: periodParams,
+      result: { type: "object", props: { asOf, ...spanProps, entryPoints: { type: "array", items: entryPointRule } } },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/entry-points", entries, access: "internal", envelope: false }],
+    },
+
+    latency: {
+      summary: "Get how long answers took, by entry point and route",
+      description: "Percentiles of a period are those of all its requests: histograms are added up, never percentiles.",
+      params: {
+        ...periodParams,
+        entry: { ...entryRule, optional: true },
+        route: { type: "string", min: 1, max: 300, optional: true, description: "A path's template", example: "/api/orders/{orderId}" },
+      },
+      result: {
+        type: "object",
+        props: {
+          ...spanProps,
+          entryPoints: { type: "array", items: { type: "object", title: "EntryPointLatency", props: { entry: { type: "string" }, ...latencyProps } } },
+          routes: {
+            type: "array",
+            description: "The most used first",
+            items: {
+              type: "object", title: "RouteLatency",
+              props: { entry: { type: "string" }, method: { type: "string" }, route: { type: "string" }, ...latencyProps },
+            },
+          },
+        },
+      },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/latency", entries, access: "internal", envelope: false }],
+    },
+
+    queues: {
+      summary: "Get how much waited in the durable channels, and how many dead letters there were",
+      description: "Of each interval, the largest figures that a node told. Intervals without a word are left out.",
+      params: { ...periodParams, interval: intervalParam },
+      result: {
+        type: "object",
+        props: {
+          ...spanProps, interval: { type: "enum", values: INTERVALS },
+          points: { type: "array", items: { type: "object", title: "QueuePoint", props: { at: { type: "date" }, ...queueProps } } },
+        },
+      },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/queues", entries, access: "internal", envelope: false }],
+    },
+
+    incidents: {
+      summary: "List incidents of a period, the newest first",
+      description: "Those that began before its end and had not ended before its beginning.",
+      params: {
+        ...periodParams,
+        open: { type: "boolean", optional: true, description: "Only those that are open, or only those that have ended" },
+        limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 },
+      },
+      result: { type: "object", props: { ...spanProps, incidents: { type: "array", items: incidentRule } } },
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/health-analytics/incidents", entries, access: "internal", envelope: false }],
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
+import { implement } from "../../broker/contract/implement.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
+import { healthAnalyticsContract } from "./contract.ts";
+import { createRecorder } from "./recorder.ts";
+import { createReports } from "./reports.ts";
+import { createWatch } from "./watch.ts";
+
+export default function healthAnalyticsService(broker: ServiceBroker): ServiceSchema {
+  const { documents } = serviceRuntimeOf(broker);
+  const { logger } = broker;
+  const reports = createReports(documents);
+  const recorder = createRecorder(documents, (error) => logger.debug("Samples of nodes wait: the store does not take them", error));
+  const watch = createWatch(documents);
+  let watching: { stop(): Promise<void> } | undefined;
+
+  return implement(healthAnalyticsContract, {
+    actions: {
+      overview: () => reports.overview(),
+      nodes: () => reports.nodes(),
+      node: ({ params }) => reports.node(params),
+      entryPoints: ({ params }) => reports.entryPoints(params),
+      latency: ({ params }) => reports.latency(params),
+      queues: ({ params }) => reports.queues(params),
+      incidents: ({ params }) => reports.incidents(params),
+    },
+    events: {
+      [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample) },
+    },
+    started: () => {
+      watching = startPeriodic(
+        { name: "health-watch", everyMs: SAMPLE_MS, leaseMs: 2 * SAMPLE_MS, run: () => watch.turn(new Date()) },
+        { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, error) },
+      );
+    },
+    stopped: () => watching?.stop(),
+  });
+}

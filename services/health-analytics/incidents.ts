@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
+import { HOURS_KEPT_MS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
+
+/** Trouble that comes back within this time is the same incident. */
+export const CALM_MS = 60_000;
+/** What is not there for a moment only (two samples without it, say) is no incident. */
+const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0 } as const;
+/** A node that nobody replaces is given up. */
+const GIVEN_UP_MS = 86_400_000;
+
+/** Something was wrong for a while. */
+export interface Spell {
+  since: number;
+  /** Null while it lasts. */
+  until: number | null;
+  /** When it was last seen to last. */
+  lastAt: number;
+  nodes: readonly string[];
+  entryPoints: readonly string[];
+}
+
+export interface Cause {
+  kind: IncidentDocument["kind"];
+  subject: string;
+  spells: Spell[];
+}
+
+/** What is wrong by what the nodes told and by their silence, or was within the last ten minutes. */
+export function causesOf(runs: readonly NodeRun[], now: number): Cause[] {
+  const causes = new Map<string, Cause>();
+  const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
+    if (spell.until !== null && now - spell.until > TROUBLES_KEPT_MS) return;
+    const key = `${kind} ${subject}`;
+    const cause = causes.get(key) ?? { kind, subject, spells: [] };
+    cause.spells.push(spell);
+    causes.set(key, cause);
+  };
+  const replacedBy = replacements(runs, now);
+  for (const run of runs) {
+    const { node, troubles, lostAt, leftAt, heardAt, sampleAt, entryPoints } = run;
+    for (const { kind, subject, since, until, lastAt, entryPoints: affected } of troubles) {
+      // Whoever has ended tells nothing more.
+      const end = until ?? (lostAt || leftAt ? sampleAt.getTime() : null);
+      add(kind, subject, { since, until: end, lastAt, nodes: [node], entryPoints: affected });
+    }
+    if (!lostAt) continue;
+    const since = heardAt.getTime();
+    const until = replacedBy.get(run._id)?.startedAt.getTime() ?? (now - since > GIVEN_UP_MS ? since + GIVEN_UP_MS : null);
+    add("node", run.role, { since, until, lastAt: now, nodes: [node], entryPoints: entryPoints.map(({ entry }) => entry) });
+  }
+  return [...causes.values()];
+}
+
+/**
+ * The incidents of one cause that are new or changed.
+ * @param last the latest that is known of it, where it is open or ended a short while ago
+ */
+export function follow({ kind, subject, spells }: Cause, last: IncidentDocument | undefined, now: number): IncidentDocument[] {
+  const changed = new Map<string, IncidentDocument>();
+  let current = last;
+  let isTold = false;
+  for (const bout of boutsOf(spells)) {
+    if (current && continues(current, bout, now)) {
+      isTold = true;
+      const next = extend(current, bout);
+      if (JSON.stringify(next) !== JSON.stringify(current)) changed.set(next._id, next);
+      current = next;
+    } else if ((!current || bout.since > current.startedAt.getTime()) && bout.length >= PATIENCE_MS[kind]) {
+      isTold = true;
+      current = begin(kind, subject, bout);
+      changed.set(current._id, current);
+    }
+  }
+  // Nobody tells of it any more: the node came back, or all who knew of it have left.
+  if (current?.isOpen && !isTold) changed.set(current._id, ended(current, now));
+  return [...changed.values()];
+}
+
+/** Spells with no more than a minute of calm between them. */
+interface Bout extends Spell {
+  /** Beginnings of its spells; what several nodes see at the same time is one. */
+  starts: number[];
+  /** Time with trouble. */
+  length: number;
+}
+
+function boutsOf(spells: readonly Spell[]): Bout[] {
+  const bouts: Bout[] = [];
+  for (const spell of [...spells].sort((one, other) => one.since - other.since)) {
+    const { since, until } = spell;
+    const reached = until ?? spell.lastAt;
+    const bout = bouts.at(-1);
+    const end = bout ? (bout.until ?? Infinity) : -Infinity;
+    if (!bout || since - end > CALM_MS) {
+      bouts.push({ ...spell, starts: [since], length: reached - since });
+      continue;
+    }
+    const covered = Math.max(bout.until ?? bout.lastAt, since);
+    bout.length += Math.max(0, reached - covered);
+    if (since > end) bout.starts.push(since);
+    bout.until = bout.until === null || until === null ? null : Math.max(bout.until, until);
+    bout.lastAt = Math.max(bout.lastAt, spell.lastAt);
+    bout.nodes = union(bout.nodes, spell.nodes);
+    bout.entryPoints = union(bout.entryPoints, spell.entryPoints);
+  }
+  return bouts;
+}
+
+function continues({ startedAt, endedAt }: IncidentDocument, { since, until }: Bout, now: number): boolean {
+  return since - (endedAt?.getTime() ?? now) <= CALM_MS && (until ?? now) >= startedAt.getTime();
+}
+
+function begin(kind: IncidentDocument["kind"], subject: string, { since, until, nodes, entryPoints, starts }: Bout): IncidentDocument {
+  const incident: IncidentDocument = {
+    // Whoever sees it begin gives it the same id.
+    _id: createHash("sha256").update(`${kind} ${subject} ${since}`).digest("hex").slice(0, 24),
+    kind, subject, nodes: union(nodes, []), entryPoints: union(entryPoints, []),
+    startedAt: new Date(since), endedAt: null, isOpen: true, spells: starts.length, lastSpellAt: new Date(starts.at(-1)!), expiresAt: null,
+  };
+  return until === null ? incident : ended(incident, until);
+}
+
+function extend(incident: IncidentDocument, { until, nodes, entryPoints, starts }: Bout): IncidentDocument {
+  // While it is open, the first is what it is open for.
+  const news = starts.slice(incident.isOpen ? 1 : 0).filter((start) => start > Math.max(incident.lastSpellAt.getTime(), incident.endedAt?.getTime() ?? 0));
+  const extended: IncidentDocument = {
+    ...incident,
+    nodes: union(incident.nodes, nodes),
+    entryPoints: union(incident.entryPoints, entryPoints),
+    endedAt: null, isOpen: true, expiresAt: null,
+    spells: incident.spells + news.length,
+    lastSpellAt: new Date(Math.max(incident.lastSpellAt.getTime(), ...news)),
+  };
+  return until === null ? extended : ended(extended, Math.max(until, incident.endedAt?.getTime() ?? 0));
+}
+
+function ended(incident: IncidentDocument, at: number): IncidentDocument {
+  return { ...incident, endedAt: new Date(at), isOpen: false, expiresAt: new Date(at + HOURS_KEPT_MS) };
+}

@@ -1,0 +1,49 @@
+import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
+import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
+
+/** Upper bounds of the buckets in milliseconds. */
+export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
+
+/**
+ * The value that the share `rank` (0 to 1) of all values does not exceed, as far as the buckets tell: it lies in the same bucket as
+ * the exact one, at the place that it would have if the bucket's values were evenly spread. What is beyond the last bound is given as
+ * that bound. Null without a value.
+ */
+export function percentile(buckets: readonly number[], rank: number): number | null {
+  const total = buckets.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const place = Math.max(1, Math.ceil(rank * total));
+  let before = 0;
+  for (const [index, count] of buckets.entries()) {
+    if (before + count >= place) {
+      const lower = index === 0 ? 0 : BOUNDS_MS[index - 1]!;
+      const upper = BOUNDS_MS[index] ?? lower;
+      return lower + ((upper - lower) * (place - before)) / count;
+    }
+    before += count;
+  }
+  return BOUNDS_MS.at(-1)!;
+}
+
+/** Figures of traffic that was added up; never of figures. */
+export function latencyOf({ count, errors, sum, buckets }: Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">) {
+  const at = (rank: number): number | null => rounded(percentile(buckets, rank));
+  return { requests: count, errors, meanMs: count === 0 ? null : rounded(sum / count), p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100) / 100;
+}
+
+const NO_TRAFFIC = { count: 0, errors: 0, sum: 0, buckets: [] } as const;
+
+/** Whatever the routes, in one histogram. */
+export function inAll(traffic: readonly RouteTraffic[]): Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets"> {
+  return traffic.reduce<Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">>(
+    (all, each) => ({
+      count: all.count + each.count, errors: all.errors + each.errors, sum: all.sum + each.sum,
+      buckets: each.buckets.map((count, index) => count + (all.buckets[index] ?? 0)),
+    }),
+    { ...NO_TRAFFIC, buckets: [] },
+  );
+}

@@ -1,0 +1,38 @@
+import { periodOf } from "../../broker/contract/period.ts";
+import { validationFailed } from "../../mixins/errors.ts";
+import { floorTo, HOUR_MS, MINUTE_MS } from "./accounts.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+export const INTERVALS = ["minute", "hour", "day"] as const;
+export type Interval = (typeof INTERVALS)[number];
+export const INTERVAL_MS: Readonly<Record<Interval, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+/** Longest period of so fine an interval; days are not limited. */
+const LONGEST_MS: Readonly<Record<Interval, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
+
+export interface Asked {
+  from?: string;
+  to?: string;
+}
+
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** The period that is asked for, its minutes whole: the last 24 hours until `to`, which is now unless given. @throws VALIDATION_FAILED */
+export function spanOf(asked: Asked, now: Date): Span {
+  const { start, end = now } = periodOf(asked);
+  const from = start ?? new Date(end.getTime() - DAY_MS);
+  if (from >= end) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+  return { from: floorTo(from, MINUTE_MS), to: floorTo(new Date(end.getTime() + MINUTE_MS - 1), MINUTE_MS) };
+}
+
+/** The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given. @throws VALIDATION_FAILED */
+export function intervalOf(asked: Interval | undefined, { from, to }: Span): Interval {
+  const length = to.getTime() - from.getTime();
+  if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
+  if (length > LONGEST_MS[asked] + MINUTE_MS) {
+    throw validationFailed({ field: "interval", message: `The 'interval' field must be longer for so long a period: ${asked}s are given of at most ${LONGEST_MS[asked] / DAY_MS} days.` });
+  }
+  return asked;
+}

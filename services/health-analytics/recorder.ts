@@ -1,0 +1,71 @@
+import type { NodeSample } from "../../broker/telemetry/sample.ts";
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { minuteId, minuteWith } from "./accounts.ts";
+import { MINUTES, RUNS, type Account, type NodeRun } from "./collections.ts";
+import { hear, runId } from "./runs.ts";
+
+/** Samples of a node that wait for the store; older ones make room. Five minutes of them. */
+const MOST_WAITING = 60;
+
+interface Heard {
+  sample: NodeSample;
+  heardAt: Date;
+}
+
+export interface Recorder {
+  /** Resolves when the sample is kept, or waits for a store that does not answer. */
+  hear(sample: NodeSample): Promise<void>;
+}
+
+/**
+ * Keeps each sample once, however many hear it: a node's samples come in order, and the run and its minute change together on condition
+ * that nobody has kept this sample or a later one. While the store is away they wait, so that its outage is in the history too.
+ */
+export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void): Recorder {
+  const runs = documents.collection<NodeRun>(RUNS);
+  const minutes = documents.collection<Account>(MINUTES);
+  const inOrder = new KeyedQueue();
+  const waiting = new Map<string, Heard[]>();
+
+  const keep = ({ sample, heardAt }: Heard): Promise<void> =>
+    compareAndSet(documents, "The health of the node", async () => {
+      const known = await runs.findOne({ _id: runId(sample) });
+      if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
+      const run = hear(known ?? undefined, sample, heardAt);
+      const minute = minuteWith(await minutes.findOne({ _id: minuteId(sample) }), sample);
+      return {
+        conditions: [
+          known
+            ? { collection: RUNS, require: true, replaceOne: { filter: { _id: run._id, sampleAt: known.sampleAt }, replacement: { ...run } } }
+            : { collection: RUNS, insertOne: { ...run } },
+        ],
+        also: [{ collection: MINUTES, replaceOne: { filter: { _id: minute._id }, replacement: { ...minute }, upsert: true } }],
+        result: undefined,
+      };
+    });
+
+  const keepWaiting = async (node: string): Promise<void> => {
+    const heard = waiting.get(node) ?? [];
+    try {
+      for (let first = heard[0]; first; first = heard[0]) {
+        await keep(first);
+        heard.shift();
+      }
+      waiting.delete(node);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  return {
+    hear: (sample) => {
+      const heard = waiting.get(sample.node) ?? [];
+      waiting.set(sample.node, heard);
+      heard.push({ sample, heardAt: new Date() });
+      if (heard.length > MOST_WAITING) heard.shift();
+      return inOrder.run(sample.node, () => keepWaiting(sample.node));
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { notFound } from "../../mixins/errors.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { addUpFailures, addUpTraffic, largest } from "./accounts.ts";
+import { INCIDENTS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import type { healthAnalyticsContract } from "./contract.ts";
+import { availabilities, byInterval, createHistory, nodePoint, queuePoint } from "./history.ts";
+import { inAll, latencyOf } from "./latency.ts";
+import { intervalOf, spanOf } from "./period.ts";
+import { countStates, current, entryPointViews, incidentView, nodeViews, runsThere } from "./views.ts";
+import { LOOKED_BACK_MS } from "./watch.ts";
+
+type Contract = (typeof healthAnalyticsContract)["actions"];
+
+/** Of the overview's traffic. */
+const LATELY_MS = 15 * 60_000;
+
+/** What is asked of the service: each report is made from what is kept, whoever kept it. */
+export function createReports(documents: DocumentStore) {
+  const runs = documents.collection<NodeRun>(RUNS);
+  const incidents = documents.collection<IncidentDocument>(INCIDENTS);
+  const history = createHistory(documents);
+
+  const recentRuns = (now: Date): Promise<NodeRun[]> => runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
+
+  return {
+    async overview(): Promise<Result<Contract["overview"]>> {
+      const now = new Date();
+      const [recent, open, lately] = await Promise.all([
+        recentRuns(now),
+        incidents.find({ isOpen: true }, { sort: { startedAt: -1 } }),
+        history.readMinutes({ from: new Date(now.getTime() - LATELY_MS), to: now }),
+      ]);
+      const all = nodeViews(recent, now.getTime());
+      const nodes = current(all);
+      const entryPoints = entryPointViews(nodes).map(({ entry, state }) => ({ entry, state }));
+      const queue = runsThere(recent, now.getTime()).reduce<NodeRun["queue"]>((found, run) => largest(found, run.queue), undefined);
+      const isDown = entryPoints.some(({ state }) => state === "down" || state === "gone");
+      const isUp = open.length === 0 && nodes.every(({ state }) => state === "up" || state === "stopped");
+      return {
+        asOf: now,
+        state: isDown ? "down" : isUp ? "up" : "degraded",
+        nodes: countStates(nodes),
+        entryPoints,
+        incidents: open.map(incidentView),
+        queue: queue ?? null,
+        traffic: {
+          ...latencyOf(inAll(addUpTraffic(lately.flatMap(({ traffic }) => traffic)))),
+          failures: addUpFailures(lately.flatMap(({ failures }) => failures)),
+        },
+        restarts: all.filter(({ replaces }) => replaces !== null).length,
+      };
+    },
+
+    async nodes(): Promise<Result<Contract["nodes"]>> {
+      const now = new Date();
+      return { asOf: now, nodes: nodeViews(await recentRuns(now), now.getTime()) };
+    },
+
+    async node({ nodeId, interval: asked, ...period }: Params<Contract["node"]>): Promise<Result<Contract["node"]>> {
+      const now = new Date();
+      const span = spanOf(period, now);
+      const interval = intervalOf(asked, span);
+      const [recent, own] = await Promise.all([recentRuns(now), runs.find({ node: nodeId }, { sort: { startedAt: -1 }, limit: 1 })]);
+      const latest = own[0];
+      if (!latest) throw notFound("Node", nodeId);
+      const known = recent.some(({ _id }) => _id === latest._id) ? recent : [...recent, latest];
+      const node = nodeViews(known, now.getTime()).find((view) => view.node === nodeId)!;
+      const { from, to } = interval === "minute" ? span : history.whole(span, now);
+      const accounts = await (interval === "minute" ? history.readMinutes : history.read)({ from, to }, { node: nodeId });
+      return { asOf: now, node, from, to, interval, history: byInterval(accounts, interval).map(nodePoint) };
+    },
+
+    async entryPoints(period: Params<Contract["entryPoints"]>): Promise<Result<Contract["entryPoints"]>> {
+      const now = new Date();
+      const { from, to } = history.whole(spanOf(period, now), now);
+      const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to })]);
+      const available = availabilities(accounts);
+      const entryPoints = entryPointViews(current(nodeViews(recent, now.getTime())))
+        .map((view) => ({ ...view, ...(available.get(view.entry) ?? { samples: 0, availability: null }) }));
+      return { asOf: now, from, to, entryPoints };
+    },
+
+    async latency({ entry, route, ...period }: Params<Contract["latency"]>): Promise<Result<Contract["latency"]>> {
+      const now = new Date();
+      const { from, to } = history.whole(spanOf(period, now), now);
+      const all = (await history.read({ from, to })).flatMap(({ traffic }) => traffic);
+      const traffic = addUpTraffic(all.filter((each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route)));
+      const byEntry = [...Map.groupBy(traffic, (each) => each.entry)].sort(([one], [other]) => one.localeCompare(other));
+      return {
+        from, to,
+        entryPoints: byEntry.map(([name, routes]) => ({ entry: name, ...latencyOf(inAll(routes)) })),
+        routes: [...traffic].sort((one, other) => other.count - one.count)
+          .map((each) => ({ entry: each.entry, method: each.method, route: each.route, ...latencyOf(each) })),
+      };
+    },
+
+    async queues({ interval: asked, ...period }: Params<Contract["queues"]>): Promise<Result<Contract["queues"]>> {
+      const now = new Date();
+      const span = spanOf(period, now);
+      const interval = intervalOf(asked, span);
+      const { from, to } = interval === "minute" ? span : history.whole(span, now);
+      const accounts = await (interval === "minute" ? history.readMinutes : history.read)({ from, to });
+      return { from, to, interval, points: byInterval(accounts, interval).flatMap(queuePoint) };
+    },
+
+    async incidents({ open, limit, ...period }: Params<Contract["incidents"]>): Promise<Result<Contract["incidents"]>> {
+      const { from, to } = spanOf(period, new Date());
+      const found = await incidents.find(
+        { startedAt: { $lt: to }, $or: [{ isOpen: true }, { endedAt: { $gte: from } }], ...(open === undefined ? {} : { isOpen: open }) },
+        { sort: { startedAt: -1 }, limit },
+      );
+      return { from, to, incidents: found.map(incidentView) };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { NodeSample } from "../../broker/telemetry/sample.ts";
+import { MINUTES_KEPT_MS, type NodeRun, type Trouble } from "./collections.ts";
+import { hasEnded } from "./states.ts";
+
+/** An event that has waited for longer is told of. */
+const LONGEST_WAIT_MS = 60_000;
+/** Dead letters have stopped growing when there were none more for so long. */
+const GROWTH_ENDS_MS = 5 * 60_000;
+/** Troubles that are over are remembered for so long, in which the incidents are made of them. */
+export const TROUBLES_KEPT_MS = 10 * 60_000;
+
+export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt">): string {
+  return `${node}@${startedAt.getTime()}`;
+}
+
+/** A run after one more of its samples; the first makes it. */
+export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
+  const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
+  const entryPoints = leaving && run ? run.entryPoints : sample.entryPoints;
+  const deadGrewAt = run?.queue && queue && queue.dead > run.queue.dead ? at : run?.deadGrewAt;
+  return {
+    _id: runId(sample),
+    node, host, version, startedAt, sampleAt: at, heardAt,
+    ...(leaving ? { leftAt: at } : {}),
+    role: leaving && run ? run.role : [...services, ...entryPoints.map(({ entry }) => `http:${entry}`)].join(","),
+    services, entryPoints, failing, eventLoop, memory,
+    // A node that leaves, or whose store does not answer, says nothing of it.
+    ...(queue ?? run?.queue ? { queue: queue ?? run?.queue } : {}),
+    ...(deadGrewAt ? { deadGrewAt } : {}),
+    troubles: goOn(run?.troubles ?? [], problemsOf(sample, deadGrewAt), at.getTime()),
+    expiresAt: new Date(heardAt.getTime() + MINUTES_KEPT_MS),
+  };
+}
+
+type Problem = Pick<Trouble, "kind" | "subject" | "entryPoints">;
+
+function problemsOf({ leaving, at, entryPoints, failing, queue }: NodeSample, deadGrewAt: Date | undefined): Problem[] {
+  if (leaving) return [];
+  const byDependency = new Map<string, string[]>(failing.map((name) => [name, []]));
+  for (const { entry, status, failing: missing } of entryPoints) {
+    // Nodes that start or stop one after another are no trouble.
+    if (status === "starting" || status === "draining") continue;
+    for (const name of missing) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
+  }
+  const problems = [...byDependency].map(([subject, affected]): Problem => ({ kind: "dependency", subject, entryPoints: affected }));
+  if (queue && queue.oldestAgeMs > LONGEST_WAIT_MS) problems.push({ kind: "queue", subject: "", entryPoints: [] });
+  if (deadGrewAt && at.getTime() - deadGrewAt.getTime() < GROWTH_ENDS_MS) problems.push({ kind: "dead-letters", subject: "", entryPoints: [] });
+  return problems;
+}
+
+function goOn(troubles: readonly Trouble[], problems: readonly Problem[], at: number): Trouble[] {
+  const isOf = (problem: Problem) => (trouble: Trouble): boolean =>
+    trouble.until === null && trouble.kind === problem.kind && trouble.subject === problem.subject;
+  const kept = troubles.filter(({ until }) => until === null || at - until < TROUBLES_KEPT_MS).map((trouble) => {
+    const problem = problems.find((each) => isOf(each)(trouble));
+    if (trouble.until !== null) return trouble;
+    return problem ? { ...trouble, lastAt: at, entryPoints: union(trouble.entryPoints, problem.entryPoints) } : { ...trouble, until: at };
+  });
+  const begun = problems.filter((problem) => !troubles.some(isOf(problem)));
+  return [...kept, ...begun.map((problem) => ({ ...problem, since: at, until: null, lastAt: at }))];
+}
+
+export function union(one: readonly string[], other: readonly string[]): string[] {
+  return [...new Set([...one, ...other])].sort();
+}
+
+/**
+ * Who took the place of which run that has ended, by their ids: of the same role, started after the other was last heard,
+ * the earliest first, and each of one only. Names do not count: a process has a new one each time, a container often.
+ */
+export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
+  const free = [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => one.heardAt.getTime() - other.heardAt.getTime());
+  const found = new Map<string, NodeRun>();
+  for (const run of ended) {
+    const index = free.findIndex(({ _id, role, startedAt }) => _id !== run._id && role === run.role && startedAt > run.heardAt);
+    if (index >= 0) found.set(run._id, ...free.splice(index, 1) as [NodeRun]);
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import type { Result } from "../../broker/contract/define.ts";
+import type { EntryPoint } from "../../broker/contract/define.ts";
+import type { IncidentDocument, NodeRun } from "./collections.ts";
+import type { healthAnalyticsContract } from "./contract.ts";
+import { replacements } from "./runs.ts";
+import { hasEnded, nodeState, STATES, stateOnNode, stateOverall, type State } from "./states.ts";
+
+type Contract = (typeof healthAnalyticsContract)["actions"];
+export type NodeView = Result<Contract["nodes"]>["nodes"][number];
+type IncidentView = Result<Contract["incidents"]>["incidents"][number];
+
+/** Runs as the answers show them, the newest first. */
+export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
+  const replacedBy = replacements(runs, now);
+  const byId = new Map(runs.map((run) => [run._id, run]));
+  const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, byId.get(id)!]));
+  const brief = (run: NodeRun | undefined) => (run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null);
+  const restartsOf = (run: NodeRun): number => {
+    const before = replaces.get(run._id);
+    return before ? 1 + restartsOf(before) : 0;
+  };
+  return [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime()).map((run) => ({
+    node: run.node, host: run.host, version: run.version,
+    state: nodeState(run, now), startedAt: run.startedAt, heardAt: run.heardAt, services: run.services,
+    entryPoints: run.entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: stateOnNode(run, entryPoint, now), failing: entryPoint.failing })),
+    failing: run.failing,
+    eventLoop: { p99Ms: run.eventLoop.p99, maxMs: run.eventLoop.max, utilization: run.eventLoop.utilization },
+    memory: run.memory,
+    queue: run.queue ?? null,
+    replaces: brief(replaces.get(run._id)),
+    replacedBy: brief(replacedBy.get(run._id)),
+    restarts: restartsOf(run),
+  }));
+}
+
+/** Those whose place nobody took. */
+export function current(nodes: readonly NodeView[]): NodeView[] {
+  return nodes.filter(({ replacedBy }) => replacedBy === null);
+}
+
+export function countStates(nodes: readonly NodeView[]): Record<State, number> {
+  const counts = Object.fromEntries(STATES.map((state) => [state, 0])) as Record<State, number>;
+  for (const { state } of nodes) counts[state] += 1;
+  return counts;
+}
+
+/** Each entry point that a node of these serves, with its state on each. */
+export function entryPointViews(nodes: readonly NodeView[]) {
+  const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
+  for (const { node, entryPoints } of nodes) {
+    for (const { entry, state, failing } of entryPoints) byEntry.set(entry, [...(byEntry.get(entry) ?? []), { node, state, failing }]);
+  }
+  return [...byEntry].sort(([one], [other]) => one.localeCompare(other))
+    .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
+}
+
+/** The queues as those see them who are there. */
+export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
+  return runs.filter((run) => !hasEnded(run, now));
+}
+
+export function incidentView({ _id, kind, subject, nodes, entryPoints, startedAt, endedAt, isOpen, spells }: IncidentDocument): IncidentView {
+  return { id: _id, kind, cause: causeOf(kind, subject), subject, nodes, entryPoints, startedAt, endedAt, open: isOpen, spells };
+}
+
+function causeOf(kind: IncidentDocument["kind"], subject: string): string {
+  switch (kind) {
+    case "node":
+      return "A node fell silent without saying goodbye";
+    case "dependency":
+      return `The dependency ${subject} is not ok`;
+    case "queue":
+      return "The oldest waiting event is older than a minute";
+    case "dead-letters":
+      return "There are more dead letters than before";
+  }
+}

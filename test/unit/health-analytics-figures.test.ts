@@ -1,0 +1,144 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { Histogram } from "../../broker/metrics/series.ts";
+import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
+import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
+import { addUp, addUpTraffic, hoursOf, minuteWith, toldBy } from "../../services/health-analytics/accounts.ts";
+import type { Account, NodeRun } from "../../services/health-analytics/collections.ts";
+import { availabilities } from "../../services/health-analytics/history.ts";
+import { BOUNDS_MS, inAll, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
+import { intervalOf, spanOf } from "../../services/health-analytics/period.ts";
+import { hear } from "../../services/health-analytics/runs.ts";
+import { nodeState, stateOverall } from "../../services/health-analytics/states.ts";
+import { nodeViews } from "../../services/health-analytics/views.ts";
+import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
+
+const bucketOf = (value: number): number => {
+  const index = BOUNDS_MS.findIndex((bound) => value <= bound);
+  return index < 0 ? BOUNDS_MS.length : index;
+};
+
+/** As a node counts them. */
+const trafficOf = (milliseconds: readonly number[], over: Partial<RouteTraffic> = {}): RouteTraffic => {
+  const histogram = new Histogram(HTTP_SECONDS);
+  for (const value of milliseconds) histogram.observe(value / 1_000);
+  return { entry: "payment", method: "GET", route: "/api/x", count: milliseconds.length, errors: 0, sum: histogram.sum * 1_000, buckets: histogram.counts, ...over };
+};
+
+describe("A percentile", () => {
+  const times = fc.array(fc.double({ min: 0.01, max: 30_000, noNaN: true }), { minLength: 1, maxLength: 80 });
+
+  it("of what several nodes counted lies in the bucket of the exact one of all their requests", () => {
+    fc.assert(fc.property(fc.array(times, { minLength: 1, maxLength: 6 }), fc.constantFrom(0.5, 0.95, 0.99, 1), (nodes, rank) => {
+      const all = nodes.flat().sort((one, other) => one - other);
+      const exact = all[Math.max(1, Math.ceil(rank * all.length)) - 1]!;
+      const told = percentile(inAll(addUpTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
+      if (bucketOf(exact) === BOUNDS_MS.length) expect(told).toBe(BOUNDS_MS.at(-1));
+      else expect(bucketOf(told)).toBe(bucketOf(exact));
+    }), { numRuns: 300 });
+  });
+
+  it("grows with its rank", () => {
+    fc.assert(fc.property(times, (values) => {
+      const { buckets } = trafficOf(values);
+      const told = [0.1, 0.5, 0.9, 0.95, 0.99, 1].map((rank) => percentile(buckets, rank)!);
+      expect(told).toEqual([...told].sort((one, other) => one - other));
+    }));
+  });
+
+  it("is null of nothing", () => {
+    expect(latencyOf(inAll([]))).toEqual({ requests: 0, errors: 0, meanMs: null, p50Ms: null, p95Ms: null, p99Ms: null });
+  });
+
+  it("is no mean of percentiles", () => {
+    const fast = trafficOf(Array<number>(99).fill(4));
+    const slow = trafficOf([4_000]);
+    expect(latencyOf(inAll([fast, slow]))).toMatchObject({ requests: 100, p99Ms: 5, p50Ms: expect.closeTo(2.5, 0) });
+  });
+});
+
+describe("An account", () => {
+  const traffic = fc.record({ route: fc.constantFrom("/api/a", "/api/b"), times: fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 5 }) });
+  const samples = fc.array(fc.record({ seconds: fc.integer({ min: 0, max: 7_199 }), traffic: fc.array(traffic, { maxLength: 3 }), dead: fc.nat(5) }), { minLength: 1, maxLength: 30 });
+
+  it("of hours is that of their samples, whether these are added up by the minute first or not", () => {
+    fc.assert(fc.property(samples, (drawn) => {
+      const all = drawn.map(({ seconds, traffic: routes, dead }) => sampleOf({
+        at: new Date(T0 + seconds * 1_000), queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
+        traffic: addUpTraffic(routes.map(({ route, times }) => trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }))),
+      }));
+      const minutes = new Map<string, Account>();
+      for (const sample of all) {
+        const minute = minuteWith(minutes.get(`${Math.floor(sample.at.getTime() / 60_000)}`) ?? null, sample);
+        minutes.set(`${Math.floor(sample.at.getTime() / 60_000)}`, minute);
+      }
+      const hours = hoursOf([...minutes.values()]);
+      for (const hour of hours) {
+        const within = all.filter(({ at }) => Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0);
+        const { samples: count, queue, traffic: routes } = within.map(toldBy).reduce(addUp);
+        const sorted = (list: readonly RouteTraffic[]) => [...list].sort((one, other) => one.route.localeCompare(other.route));
+        expect({ count: hour.samples, queue: hour.queue, traffic: sorted(hour.traffic) }).toEqual({ count, queue, traffic: sorted(routes) });
+      }
+      expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);
+    }), { numRuns: 100 });
+  });
+
+  it("tells how available an entry point was", () => {
+    const minute = [{}, degraded("order"), { entryPoints: [{ entry: "payment", status: "degraded", ready: false, failing: ["documents"] }] } as const, { leaving: true }]
+      .reduce<Account | null>((account, over) => minuteWith(account, sampleOf({ ...over } as never)), null)!;
+    expect(minute.entryPoints).toEqual([{ entry: "payment", up: 1, degraded: 1, down: 1 }]);
+    expect(availabilities([minute]).get("payment")).toEqual({ samples: 3, availability: 2 / 3 });
+  });
+});
+
+describe("A state", () => {
+  const run = hear(undefined, sampleOf(), new Date(T0));
+
+  it("of a node is that of what it serves, until it is silent or told to stop", () => {
+    expect(nodeState(run, T0 + 15_000)).toBe("up");
+    expect(nodeState(run, T0 + 15_001)).toBe("gone");
+    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)), T0 + 60_000)).toBe("stopped");
+    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)), T0 + 1)).toBe("degraded");
+    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)), T0 + 1)).toBe("degraded");
+  });
+
+  it.each([
+    [["up", "up"], "up"], [["up", "gone"], "degraded"], [["down", "degraded"], "degraded"], [["down", "gone"], "down"], [["gone"], "gone"],
+    [["up", "stopped"], "up"], [["stopped"], "stopped"], [["starting", "gone"], "starting"],
+  ] as const)("of an entry point that is %p on its nodes is %s", (states, overall) => {
+    expect(stateOverall(states)).toBe(overall);
+  });
+
+  it("counts restarts along the chain of those who took each other's place", () => {
+    const started = (seconds: number, over: Partial<NodeRun> = {}): NodeRun => {
+      const at = new Date(T0 + seconds * 1_000);
+      return { ...hear(undefined, sampleOf({ node: `shop-${seconds}`, startedAt: at, at }), at), ...over };
+    };
+    const views = nodeViews([started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)], T0 + 205_000);
+    expect(views.map(({ node, state, restarts, replaces, replacedBy }) => [node, state, restarts, replaces?.node, replacedBy?.node])).toEqual([
+      ["shop-201", "up", 0, undefined, undefined],
+      ["shop-200", "up", 2, "shop-100", undefined],
+      ["shop-100", "gone", 1, "shop-0", "shop-200"],
+      ["shop-0", "stopped", 0, undefined, "shop-100"],
+    ]);
+  });
+});
+
+describe("A period", () => {
+  const now = new Date("2026-11-21T10:00:30Z");
+
+  it("is the last 24 hours in whole minutes unless given, a date until its end", () => {
+    expect(spanOf({}, now)).toEqual({ from: new Date("2026-11-20T10:00:00Z"), to: new Date("2026-11-21T10:01:00Z") });
+    expect(spanOf({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({ from: new Date("2026-11-01T00:00:00Z"), to: new Date("2026-11-02T00:00:00Z") });
+    expect(() => spanOf({ from: "2026-11-22" }, now)).toThrow("'from'");
+  });
+
+  it("has the interval that suits it, and refuses one that is too fine", () => {
+    const of = (hours: number) => ({ from: new Date(now.getTime() - hours * 3_600_000), to: now });
+    expect([3, 4, 96, 97].map((hours) => intervalOf(undefined, of(hours)))).toEqual(["minute", "hour", "hour", "day"]);
+    expect(intervalOf("minute", spanOf({}, now))).toBe("minute");
+    expect(() => intervalOf("minute", of(25))).toThrow("'interval'");
+    expect(() => intervalOf("hour", of(32 * 24))).toThrow("'interval'");
+    expect(intervalOf("day", of(80 * 24))).toBe("day");
+  });
+});
