@@ -7,20 +7,26 @@ export function allowedTypos(word: string): 0 | 1 | 2 {
   return word.length < 9 ? 1 : 2;
 }
 
+/** As `allowedTypos`, of a singular and the word that was typed: the longer one counts where the other is too short. */
+export function forgivenTypos(text: string, typed: string): 0 | 1 | 2 {
+  return allowedTypos(text) || allowedTypos(typed);
+}
+
 /** A word so short may be misspelt only where no known word begins like it. */
 export function isShort(word: string): boolean {
   return word.length <= SHORT;
 }
 
 /**
- * The edits from what was typed to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter,
- * and not the first: too many words of four letters differ by one.
+ * The edits from a text to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter, and not the
+ * first: too many words of four letters differ by one.
+ * @param typed the word that the text is the singular of: of `woos`, which is `Woods`, three letters are left
  */
-export function forgivenEdits(typed: string, word: string): number | undefined {
-  const max = allowedTypos(typed);
-  if (Math.abs(word.length - typed.length) > max) return undefined;
-  if (isShort(typed) && (word.length <= typed.length || word[0] !== typed[0])) return undefined;
-  const edits = editDistance(typed, word);
+export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
+  const max = forgivenTypos(text, typed);
+  if (Math.abs(word.length - text.length) > max) return undefined;
+  if (isShort(typed) && (word.length <= text.length || word[0] !== text[0])) return undefined;
+  const edits = editDistance(text, word);
   return edits <= max ? edits : undefined;
 }
 

@@ -3,7 +3,12 @@ import { normalizePartNumber } from "../part-number.ts";
 import { forgivenEdits } from "./edit-distance.ts";
 import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
-import { chunksOf, singular } from "./text.ts";
+import { compoundsOf, singular } from "./text.ts";
+
+/** A size as a term, `23x85x12`, which is spelt in as many ways in a title. */
+const SIZE_TERM = /^\d+x\d/;
+/** Most words that together are one size: `23 x 8.50 - 12`. */
+const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -50,7 +55,7 @@ function markWords(title: string, { words }: QueryPlan): string | undefined {
     const close = named.length > 0 ? named : forms.flatMap((each, index) => (each.some((form) => isClose(form, term)) ? [index] : []));
     for (const index of close) marked.add(index);
   }
-  markCompact(title, pieces, terms, marked);
+  markTogether(title, pieces, terms.filter((term) => !forms.some((each) => each.some((form) => isNamed(form, term)))), marked);
   if (marked.size === 0) return undefined;
   return pieces.map((piece, index) => (marked.has(index) ? `<em>${escapeHtml(piece)}</em>` : escapeHtml(piece))).join("");
 }
@@ -64,16 +69,33 @@ function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
   return isBeginning ? form.startsWith(text) : form === text;
 }
 
-function isClose(form: string, { text, typos }: PlannedTerm): boolean {
-  return typos > 0 && forgivenEdits(text, form) !== undefined;
+function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
+  return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
 }
 
-/** `23x8.50-12` is marked whole where `23x850-12` was typed. */
-function markCompact(title: string, pieces: readonly string[], terms: readonly PlannedTerm[], marked: Set<number>): void {
-  const compacts = new Set(chunksOf(title).flatMap(({ compact }) => (compact === undefined ? [] : [compact])));
-  for (const term of terms) {
-    if (![...compacts].some((compact) => isNamed(compact, term))) continue;
-    for (const [index, piece] of pieces.entries()) if (/[\p{L}\p{N}]/u.test(piece) && term.text.includes(fold(piece))) marked.add(index);
+/** Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where `gx160` was. */
+function markTogether(title: string, pieces: readonly string[], terms: readonly PlannedTerm[], marked: Set<number>): void {
+  const letters = fold(title).replace(/[^\p{L}\p{N}]/gu, "");
+  const wanted = terms.filter(({ text }) => letters.includes(text) || SIZE_TERM.test(text));
+  if (wanted.length === 0) return;
+  const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
+  for (let count = 1; count <= Math.min(MAX_TOGETHER, chunks.length) && wanted.length > 0; count += 1) {
+    for (let first = 0; first + count <= chunks.length; first += 1) {
+      const [start, end] = [chunks[first]!.start, chunks[first + count - 1]!.end];
+      const compounds = compoundsOf(title.slice(start, end));
+      const found = wanted.filter((term) => compounds.some((compound) => isNamed(compound, term)));
+      if (found.length > 0) markBetween(pieces, start, end, marked);
+      // What fewer words are is not more words, too.
+      for (const term of found) wanted.splice(wanted.indexOf(term), 1);
+    }
+  }
+}
+
+function markBetween(pieces: readonly string[], start: number, end: number, marked: Set<number>): void {
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    if (index % 2 === 1 && at >= start && at + piece.length <= end) marked.add(index);
+    at += piece.length;
   }
 }
 

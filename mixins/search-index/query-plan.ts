@@ -1,6 +1,6 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
-import { allowedTypos } from "./edit-distance.ts";
+import { forgivenTypos } from "./edit-distance.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
 /** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
@@ -52,6 +52,8 @@ export interface Alternative {
 
 export interface PlannedTerm {
   text: string;
+  /** What was typed, where the text is its singular: as many edits are forgiven as it is long. */
+  typed: string;
   /** Edits that are forgiven; never any in what has a digit. */
   typos: 0 | 1 | 2;
   /** The word that may still be being typed: whatever begins like it counts. */
@@ -60,7 +62,7 @@ export interface PlannedTerm {
 
 /** Words and phrases that mean the same, made ready for plans. */
 export interface Synonyms {
-  /** By the terms of a word or phrase, joined by blanks, the terms of all that mean the same. */
+  /** By the terms of a word or phrase, joined by blanks, the terms that ask for what means the same. */
   of: ReadonlyMap<string, readonly string[][]>;
   /** Most terms of a phrase. */
   longest: number;
@@ -90,10 +92,10 @@ export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const of = new Map<string, string[][]>();
   for (const group of groups) {
     // Words that say nothing are let go as they are in a query.
-    const members = group.map((member) => queryChunks(member).flatMap(({ terms }) => terms));
-    for (const member of members) {
-      const others = members.filter((each) => each.join(" ") !== member.join(" "));
-      if (member.length > 0) of.set(member.join(" "), [...(of.get(member.join(" ")) ?? []), ...others]);
+    const members = group.map(queryChunks).map((chunks) => ({ key: termsOfChunks(chunks).join(" "), terms: wordsOfChunks(chunks).map(({ text }) => text) }));
+    for (const { key } of members) {
+      const others = members.filter((each) => each.key !== key).map(({ terms }) => terms);
+      if (key !== "") of.set(key, [...(of.get(key) ?? []), ...others]);
     }
   }
   return { of, longest: Math.max(1, ...[...of.keys()].map((member) => member.split(" ").length)) };
@@ -120,9 +122,10 @@ function planNumbers(text: string): NumberPlan {
   const pieces = text.split(/[\s,;]+/).filter((piece) => piece !== "").slice(0, MAX_PIECES);
   const amidWords = windowsOf(pieces);
   if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
-  const ofVendor = withoutVendor(whole, pieces);
-  // A size says nothing of how a number begins or ends.
-  if (isDecimalSize(text)) return { whole, ofVendor, amidWords, prefixes: [] };
+  const isSize = isDecimalSize(text);
+  const ofVendor = isSize || isDecimalSize(pieces.at(-1)!) ? [] : withoutVendor(whole, pieces);
+  // What is spelt as a size is no number, nor the beginning or end of one.
+  if (isSize) return { ofVendor, amidWords: [], prefixes: [] };
   const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
   return {
     whole, ofVendor, amidWords, prefixes,
@@ -153,6 +156,7 @@ function windowsOf(pieces: readonly string[]): NumberReading[] {
   };
   for (let start = 0; start < pieces.length; start += 1) {
     for (let end = start + 1; end <= Math.min(start + MAX_SPACED_PIECES, pieces.length); end += 1) {
+      if (isDecimalSize(pieces[end - 1]!)) continue;
       const number = normalizePartNumber(pieces.slice(start, end).join(""));
       if (number.length < MIN_AMID_WORDS || number.length > MAX_NUMBER || !hasDigit(number)) continue;
       add({ norm: number });
@@ -193,22 +197,27 @@ function oneTermOf(chunks: readonly Chunk[]): string | undefined {
 }
 
 function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
-  const typed = termsAsTyped(chunks);
+  const typed = wordsOfChunks(chunks);
+  const text = keyOf(typed);
   // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
-  const forgives = chunks.every(({ compact }) => compact === undefined);
-  const others = synonymsOf(typed, synonyms);
+  const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));
+  const others = synonymsOf(termsOfChunks(chunks), synonyms);
   // `carb` is a word of its own: what else begins like it, `carbon`, is not meant.
-  const mayGoOn = isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(typed[0]!));
-  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((term, at) => planTerm(term, forgives, mayGoOn && at === typed.length - 1)) }];
+  const mayGoOn = isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
+  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)) }];
   const [chunk] = chunks;
-  const compacts = chunks.length === 1 ? [chunk!.compact, chunk!.size] : [oneTermOf(chunks)];
-  for (const compact of compacts) {
-    if (compact !== undefined && compact !== typed.join(" ")) alternatives.push({ kind: "compact", terms: [planTerm(compact, false, isLast)] });
-  }
-  for (const terms of others) {
-    alternatives.push({ kind: "synonym", terms: terms.map((term) => planTerm(term, false, false)) });
-  }
+  const compacts = chunks.length > 1 ? [oneTermOf(chunks)] : chunk!.only === undefined ? [chunk!.compact, chunk!.size] : [];
+  const add = (kind: Alternative["kind"], terms: PlannedTerm[]): void => {
+    const key = keyOf(terms);
+    if (!alternatives.some((known) => keyOf(known.terms) === key)) alternatives.push({ kind, terms });
+  };
+  for (const compact of compacts) if (compact !== undefined) add("compact", [planTerm(asIs(compact), false, isLast)]);
+  for (const terms of others) add("synonym", terms.map((term) => planTerm(asIs(term), false, false)));
   return { alternatives };
+}
+
+function keyOf(terms: readonly Word[]): string {
+  return terms.map(({ text }) => text).join(" ");
 }
 
 /** Of the phrase as a whole, and with one of its words put for another: `clutch plate` and `clutch disk` for `clutch disc`. */
@@ -219,17 +228,22 @@ function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
   return [...whole, ...inside];
 }
 
-/** A size with a point in it is no `80` and no `8`, which are in many a title. */
-function termsAsTyped(chunks: readonly Chunk[]): string[] {
-  const [chunk] = chunks;
-  return chunks.length === 1 && chunk!.isDecimalSize ? [chunk!.size!] : termsOfChunks(chunks);
+type Word = Pick<PlannedTerm, "text" | "typed">;
+
+function asIs(text: string): Word {
+  return { text, typed: text };
+}
+
+/** What asks for the chunks: a size with a point in it is no `80` and no `8`, which are in many a title. */
+function wordsOfChunks(chunks: readonly Chunk[]): Word[] {
+  return chunks.flatMap(({ terms, words, only }) => (only === undefined ? terms.map((text, at) => ({ text, typed: words?.[at] ?? text })) : [asIs(only)]));
 }
 
 function termsOfChunks(chunks: readonly Chunk[]): string[] {
   return chunks.flatMap(({ terms }) => terms);
 }
 
-function planTerm(text: string, forgives: boolean, isLast: boolean): PlannedTerm {
+function planTerm({ text, typed }: Word, forgives: boolean, isLast: boolean): PlannedTerm {
   // Whatever begins with one character is everything.
-  return { text, typos: forgives ? allowedTypos(text) : 0, isBeginning: isLast && text.length > 1 };
+  return { text, typed, typos: forgives ? forgivenTypos(text, typed) : 0, isBeginning: isLast && text.length > 1 };
 }

@@ -9,23 +9,30 @@ const UNITS = new Set(["in", "a"]);
 /** A text cut at white space: `23x8.50-12 tire` is two chunks of one and of four terms. */
 export interface Chunk {
   terms: string[];
-  /** A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`. */
+  /** What the terms are the singulars of, where one of them is a plural. */
+  words?: string[];
+  /** A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`, and one such as `v-belt`. */
   compact?: string;
   /** A size in its one spelling: that of `23x8.50-12` and `23x8.5x12` is `23x85x12`. */
   size?: string;
-  /** It is nothing but a size with a point in it. */
-  isDecimalSize?: true;
+  /** The one term that asks for it, where a piece of it would ask for too much: `v` of `v-belt`, `80` of `4.80-8`. */
+  only?: string;
 }
 
 export function chunksOf(text: string): Chunk[] {
   return closeSizes(fold(text)).split(/[\s,;]+/).flatMap((chunk): Chunk[] => {
     const words = chunk.match(/[\p{L}\p{N}]+/gu);
     if (!words) return [];
+    const terms = words.map(singular);
     const size = sizeOf(chunk);
+    const compact = words.length > 1 && hasDigit(chunk) ? words.join("") : isLetterAndWord(chunk) ? terms.join("") : undefined;
+    const only = isDecimalSize(chunk) ? size : isLetterAndWord(chunk) ? compact : undefined;
     return [{
-      terms: words.map(singular),
-      ...(words.length > 1 && /\p{N}/u.test(chunk) ? { compact: words.join("") } : {}),
-      ...(size === undefined ? {} : { size, ...(isDecimalSize(chunk) ? { isDecimalSize: true } : {}) }),
+      terms,
+      ...(terms.every((term, at) => term === words[at]) ? {} : { words }),
+      ...(compact === undefined ? {} : { compact }),
+      ...(size === undefined ? {} : { size }),
+      ...(only === undefined ? {} : { only }),
     }];
   });
 }
@@ -33,13 +40,27 @@ export function chunksOf(text: string): Chunk[] {
 /** Every term of a text, for the index. */
 export function termsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
-  return chunks.flatMap(({ terms, compact, size }, at) => {
-    const joined = at === 0 ? undefined : joinedTerm(chunks.slice(at - 1, at + 1));
-    return [...terms, ...[compact, size, joined].filter((term) => term !== undefined)];
-  });
+  return chunks.flatMap((chunk, at) => [...chunk.terms, ...compoundsAt(chunks, at)]);
 }
 
-/** Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`); undefined where they are not. */
+/** The terms of a text that several of its words are together. */
+export function compoundsOf(text: string): string[] {
+  const chunks = chunksOf(withBothSizes(text));
+  return chunks.flatMap((_, at) => compoundsAt(chunks, at));
+}
+
+function compoundsAt(chunks: readonly Chunk[], at: number): string[] {
+  const { compact, size } = chunks[at]!;
+  const joined = at === 0 ? undefined : joinedTerm(chunks.slice(at - 1, at + 1));
+  return [compact, size, joined].filter((term) => term !== undefined);
+}
+
+/** `v-belt`, `O-Ring`: what begins with one letter is also written as one word. */
+function isLetterAndWord(chunk: string): boolean {
+  return /^\P{L}*\p{L}[-–]\p{L}{2,}\P{L}*$/u.test(chunk) && !hasDigit(chunk);
+}
+
+/** Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`; undefined where they are not. */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   return words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
@@ -53,6 +74,7 @@ export function spacedSize(chunks: readonly Chunk[]): string | undefined {
 }
 
 function isWrittenTogether(left: string, right: string): boolean {
+  if (/^\p{L}$/u.test(left) && /^\p{L}{3,}$/u.test(right)) return !isStopWord(left) && !isStopWord(right);
   if (/^\p{L}{1,3}$/u.test(left)) return !isStopWord(left) && /^\d/.test(right);
   return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && (!isStopWord(right) || UNITS.has(right));
 }

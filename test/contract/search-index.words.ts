@@ -35,7 +35,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
             part("BNS", "32 929 80-S", "Crankshaft, 1-1/8 in x 4 in, 8 Bolt"),
             part("KMT", "6201", "Turf Tire 23x8.50-12"), part("KMT", "6202", "Turf Tire 18x9.50-8"), part("KMT", "6203", "Turf Tire 16x6.50-8"),
             part("KMT", "6204", "Turf Tire 20x10.00-8"), part("KMT", "6205", "Trailer Tire ST205/75R14"), part("KMT", "6206", "Trailer Tire 4.80/4.00-8"),
-            part("KMT", "6207", "Trailer Tire 5.70-8"),
+            part("KMT", "6207", "Trailer Tire 5.70-8"), part("BNS", "578949", "Connecting Rod"), part("BNS", "578", "Camshaft"), part("KMT", "5708", "Lug"),
           ], progress: {},
         });
       });
@@ -47,7 +47,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
         ["17.5hp muffler", "bns-6104"], ["intek 17.5 hp", "bns-6104"], ["95a alternator", "bns-6105"],
         ["23x8.50-12", "kmt-6201"], ["23x8.5-12", "kmt-6201"], ["23 x 8.50-12", "kmt-6201"], ["23 850 12", "kmt-6201"], ["23x8.50x12", "kmt-6201"], ["23×8.50-12", "kmt-6201"],
         ["18x9.5-8", "kmt-6202"], ["18x9.5", "kmt-6202"], ["16x6.5-8", "kmt-6203"], ["20x10x8", "kmt-6204"], ["205/75r14", "kmt-6205"],
-        ["4.80-8", "kmt-6206"], ["480-8 tire", "kmt-6206"], ["5.7-8", "kmt-6207"],
+        ["4.80-8", "kmt-6206"], ["480-8 tire", "kmt-6206"], ["5.7-8", "kmt-6207"], ["5.70-8", "kmt-6207"], ["5.7-8 tire", "kmt-6207"], ["tire 5.70-8", "kmt-6207"],
       ])("%j find the part however they are written", async (q, expected) => {
         expect(ids(await index.search("parts", query(q)))).toEqual([expected]);
       });
@@ -72,6 +72,26 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("mowr blade"))).toEqual(["bns-590454"]);
       // The first letter, wrong ones, and the beginning of a word.
       for (const typed of ["park plug", "spbrk plug spxr", "spar plug", "carburetor bowk"]) expect(ids(await find(typed))).toEqual([]);
+    });
+
+    it("forgive a slip in what ends like a plural, as in a maker's name", async () => {
+      const index = await underTest.newPlace().open();
+      const maker = { manufacturer: { name: "Woods", code: "BNS" }, vendorName: "Woods", vendorAliases: [] };
+      await index.write({
+        documents: [part("BNS", "9101", "Drive Belt", maker), part("HON", "9102", "Drive Belt"), part("HON", "9103", "Wool Cap"), part("HON", "9104", "Drive Belt, Woodruff")], progress: {},
+      });
+      for (const q of ["woos drive belt", "wods drive belt", "wonds drive belt", "drive belt woosd", "woods drive blets"]) expect([q, ids(await index.search("parts", query(q)))]).toEqual([q, ["bns-9101"]]);
+      expect(ids(await index.search("parts", query("cags")))).toEqual([]);
+    });
+
+    it("of one letter and another word are that word alone", async () => {
+      const index = await underTest.newPlace().open();
+      await index.write({
+        documents: [part("BNS", "9201", "V-Belt, 48 in"), part("BNS", "9202", "Deck V Belts"), part("BNS", "9203", "Deck Belt, V-Twin"), part("BNS", "9204", "Wrench, O", { description: "For a ring" }), part("BNS", "9205", "O-Ring")], progress: {},
+      });
+      for (const q of ["v-belt", "V-Belts", "vbelt"]) expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([q, ["bns-9201", "bns-9202"]]);
+      expect(ids(await index.search("parts", query("belt"))).sort()).toEqual(["bns-9201", "bns-9202", "bns-9203"]);
+      expect(ids(await index.search("parts", query("o-ring")))).toEqual(["bns-9205"]);
     });
 
     it("forgive nothing in what has a digit", async () => {

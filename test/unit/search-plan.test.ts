@@ -8,6 +8,7 @@ import { isDecimalSize } from "../../mixins/search-index/text.ts";
 const NONE = readSynonyms([]);
 const SYNONYMS = readSynonyms([
   ["carburetor", "carb", "carburettor"], ["spark plug", "sparkplug"], ["clutch disc", "clutch plate"], ["disc", "disk"], ["utility vehicle", "side by side"],
+  ["v-belt", "vee belt", "vbelt"],
 ]);
 
 const norm = fc.stringMatching(/^[A-Z0-9]{3,20}$/).filter((text) => /[0-9]/.test(text));
@@ -63,9 +64,14 @@ describe("the numbers of a query", () => {
     expect(planQuery("belts", NONE).numbers).toEqual({ whole: "BELTS", ofVendor: [{ vendor: "BEL", norm: "TS" }], amidWords: [], prefixes: [] });
   });
 
-  it.each(["4.80-8", "5.7-8", "23x8.50-12", "23 x 8.50 - 12", "23X8.5X12"])("begin and end with no size, such as %j", (q) => {
-    expect(planQuery(q, NONE).numbers).toMatchObject({ prefixes: [] });
-    expect(planQuery(q, NONE).numbers.suffix).toBeUndefined();
+  it.each(["4.80-8", "5.7-8", "23x8.50-12", "23 x 8.50 - 12", "23X8.5X12"])("are no sizes, such as %j, nor begin or end with one", (q) => {
+    expect(planQuery(q, NONE).numbers).toEqual({ ofVendor: [], amidWords: [], prefixes: [] });
+  });
+
+  it("are no sizes among other words", () => {
+    expect(planQuery("trailer tire 5.70-8", NONE).numbers.amidWords).toEqual([]);
+    expect(planQuery("K&M 5.70-8", NONE).numbers).toMatchObject({ ofVendor: [], amidWords: [] });
+    expect(planQuery("5.70-8 TL12345", NONE).numbers.amidWords).toContainEqual({ norm: "TL12345" });
   });
 
   it("of a part are its variants that say something new", () => {
@@ -78,6 +84,12 @@ describe("the words of a query", () => {
   it("forgive one letter from four on, two from nine on, and none in what has a digit", () => {
     expect(termsOf(planQuery("cap belt blade carburator gx1600 mufflerx carburato", NONE)).map(({ text, typos }) => [text, typos])).toEqual([
       ["cap", 0], ["belt", 1], ["blade", 1], ["carburator", 2], ["gx1600", 0], ["mufflerx", 1], ["carburato", 2],
+    ]);
+  });
+
+  it("that are plurals forgive as much as they are long as typed", () => {
+    expect(termsOf(planQuery("woos wonds caps of belts", NONE)).map(({ text, typed, typos }) => [text, typed, typos])).toEqual([
+      ["woo", "woos", 1], ["wond", "wonds", 1], ["cap", "caps", 1], ["belt", "belts", 1],
     ]);
   });
 
@@ -109,7 +121,11 @@ describe("the words of a query", () => {
     ["belt 54 in deck", [["belt"], ["54"], ["deck"]]],
     ["54in belt", [["54in"], ["belt"]]],
     ["17.5 hp", [["17 5 hp", "175hp"]]],
-    ["4.80-8 tire", [["48x8", "4808"], ["tire"]]],
+    ["4.80-8 tire", [["48x8"], ["tire"]]],
+    ["v-belts", [["vbelt", "vee belt"]]],
+    ["vbelt", [["vbelt", "vee belt"]]],
+    ["vee belt", [["vee belt", "vbelt"]]],
+    ["v belt", [["v belt", "vbelt", "vee belt"]]],
     ["23 850 12", [["23 850 12", "23x85x12"]]],
     ["carb kit", [["carb", "carburetor", "carburettor"], ["kit"]]],
     ["CARBURETORS", [["carburetor", "carb", "carburettor"]]],
@@ -162,6 +178,19 @@ describe("highlights", () => {
     ["16100z", "<em>16100-Z</em>0Y-813"], ["honda 16100z0y813", "<em>16100-Z0Y-813</em>"], ["Y813", "16100-Z0<em>Y-813</em>"], ["0y-813", "16100-Z<em>0Y-813</em>"],
   ])("of a number typed as %j are %s", (q, expected) => {
     expect(highlightsOf(part("16100-Z0Y-813", "Carburetor"), planQuery(q, NONE)).partNumber).toBe(expected);
+  });
+
+  it.each([
+    ["23x8.5-12", "Turf Tire 23x8.50-12, 4 ply", "Turf Tire <em>23x8</em>.<em>50</em>-<em>12</em>, 4 ply"],
+    ["23 850 12", "Turf Tire 23x8.50-12", "Turf Tire <em>23x8</em>.<em>50</em>-<em>12</em>"],
+    ["23x850-12", "Tire 23 x 8.50 - 12 (8.50)", "Tire <em>23</em> <em>x</em> <em>8</em>.<em>50</em> - <em>12</em> (8.50)"],
+    ["4.8-8", "Trailer Tire 4.80/4.00-8", "Trailer Tire <em>4</em>.<em>80</em>/<em>4</em>.<em>00</em>-<em>8</em>"],
+    ["205/75r14", "Tire ST205/75R14", "Tire <em>ST205</em>/<em>75R14</em>"],
+    ["gx160 muffler", "Muffler, GX 160, 160 mm", "<em>Muffler</em>, <em>GX</em> <em>160</em>, 160 mm"],
+    ["54in", "Deck Belt, 54 in Deck", "Deck Belt, <em>54</em> <em>in</em> Deck"],
+    ["vee belts", "Drive V-Belt, V-Twin", "Drive <em>V</em>-<em>Belt</em>, V-Twin"],
+  ])("of %j in %j are of all that is one size or model", (q, title, expected) => {
+    expect(highlightsOf(part("1", title), planQuery(q, SYNONYMS)).title).toBe(expected);
   });
 
   it("of words mark synonyms and, where the word itself is not there, what is like it", () => {

@@ -4,7 +4,7 @@ import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { PROMPT } from "./client.ts";
 import { errorOf } from "./errors.ts";
 import type { KnownWords } from "./known-words.ts";
-import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo, type WordQuestion } from "./word-questions.ts";
+import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo, type TypedWord, type WordQuestion } from "./word-questions.ts";
 import { groupFilter, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -91,9 +91,9 @@ export class Asker {
   }
 
   /** The nearest words of the index, nearest and then most frequent first. */
-  corrections(texts: readonly string[]): () => Corrections {
-    const answers = [...new Set(texts)].map((text) => [text, isCorrectable(text) ? this.#askAbout(nearTo(text)) : () => []] as const);
-    return () => new Map(answers.map(([text, near]) => [text, near()]));
+  corrections(words: readonly TypedWord[]): () => Corrections {
+    const answers = [...new Map(words.map((word) => [word.text, word])).values()].map((word) => ({ word, near: isCorrectable(word) ? this.#askAbout(nearTo(word)) : () => [] }));
+    return () => new Map(answers.map(({ word, near }) => [word.text, near()]));
   }
 
   #askAbout<T extends boolean | number | readonly string[]>(question: WordQuestion<T>): () => T {

@@ -19,10 +19,12 @@ export async function suggestQuery(asker: Asker, q: string, synonyms: Synonyms):
 }
 
 async function correctedWords(asker: Asker, q: string): Promise<string[]> {
-  const texts = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => (compact === undefined ? terms : [compact]));
-  const unknown = asker.unknown(texts.map((text) => ({ text, typos: 0, isBeginning: true })));
-  const near = asker.corrections(texts);
+  const words = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, words: typed = terms, compact }) => (
+    compact === undefined ? terms.map((text, at) => ({ text, typed: typed[at]! })) : [{ text: compact, typed: compact }]
+  ));
+  const unknown = asker.unknown(words.map((word) => ({ ...word, typos: 0, isBeginning: true })));
+  const near = asker.corrections(words);
   await asker.ask();
   const unknownTexts = new Set(unknown().map(({ text }) => text));
-  return texts.flatMap((text) => (unknownTexts.has(text) ? near().get(text)!.slice(0, 1) : [text]));
+  return words.flatMap(({ text }) => (unknownTexts.has(text) ? near().get(text)!.slice(0, 1) : [text]));
 }

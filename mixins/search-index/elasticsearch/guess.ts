@@ -46,7 +46,7 @@ function knownCorrections(known: KnownWords, words: readonly WordGroup[]): Corre
   const corrections = new Map<string, readonly string[]>();
   for (const term of misspellable(words)) {
     if (known.recall(isThere(term)) !== false) continue;
-    const near = isCorrectable(term.text) ? known.recall(nearTo(term.text)) : [];
+    const near = isCorrectable(term) ? known.recall(nearTo(term)) : [];
     if (near === undefined) return undefined;
     corrections.set(term.text, near);
   }

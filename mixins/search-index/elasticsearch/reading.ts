@@ -64,13 +64,13 @@ async function correct(
 ): Promise<{ corrections: Corrections; matches: Matches }> {
   let corrected: { corrections: Corrections; matches: Matches } = { corrections: new Map(), matches: asTyped };
   if (unknown.length > 0) corrected = await correctTerms(asker, words, unknown);
-  const all = misspellable(words).filter((term) => !isShort(term.text) || unknown.includes(term));
+  const all = misspellable(words).filter((term) => !isShort(term.typed) || unknown.includes(term));
   const isFound = hasNumbers || corrected.matches.all > 0;
   return isFound || all.length === unknown.length ? corrected : correctTerms(asker, words, all);
 }
 
 async function correctTerms(asker: Asker, words: readonly WordGroup[], terms: readonly PlannedTerm[]): Promise<{ corrections: Corrections; matches: Matches }> {
-  const near = asker.corrections(terms.map(({ text }) => text));
+  const near = asker.corrections(terms);
   await asker.ask();
   const corrections = near();
   const matches = asker.matches(words, corrections);
@@ -82,7 +82,7 @@ async function correctTerms(asker: Asker, words: readonly WordGroup[], terms: re
 export async function correctUnknown(asker: Asker, words: readonly WordGroup[]): Promise<Corrections> {
   const unknown = asker.unknown(misspellable(words));
   await asker.ask();
-  const near = asker.corrections(unknown().map(({ text }) => text));
+  const near = asker.corrections(unknown());
   await asker.ask();
   return near();
 }

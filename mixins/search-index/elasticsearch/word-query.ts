@@ -33,8 +33,10 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
 }
 
 /** Parts by which the term is known: they have it or, of a short one and of the one that is still being typed, anything that begins so. */
-export function termFilter({ text, isBeginning }: PlannedTerm): Query {
-  return matchIn("words", isBeginning || isShort(text) ? { prefix: text } : { term: text });
+export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
+  if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
+  const itself = matchIn("words", { term: text });
+  return isShort(typed) ? { bool: { should: [itself, matchIn("words", { prefix: typed })], minimum_should_match: 1 } } : itself;
 }
 
 /** The terms of all groups that may be misspelt. */

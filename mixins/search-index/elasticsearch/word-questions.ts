@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { allowedTypos, forgivenEdits } from "../edit-distance.ts";
+import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 import type { PlannedTerm } from "../query-plan.ts";
 import { PART_FIELD } from "./mapping.ts";
 import { termFilter } from "./word-query.ts";
@@ -8,8 +8,9 @@ type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
 
 const MAX_CORRECTIONS = 5;
-/** Longer words are not corrected. */
+/** Longer and shorter words are not corrected. */
 const MAX_CORRECTED = 30;
+const MIN_CORRECTED = 3;
 /** Words that are looked at to find the nearest. */
 const MAX_NEAR = 50;
 /** A frequent word is corrected too: it may be near to one that goes better with the others. */
@@ -17,7 +18,7 @@ const ANY_FREQUENCY = 1e9;
 
 /** What an index is asked about words, and how its answer is read. */
 export interface WordQuestion<T> {
-  /** The same for the same question. */
+  /** The same for the same question, read alike. */
   text: string;
   body: estypes.SearchSearchRequestBody;
   read(answer: Answer): T;
@@ -35,37 +36,40 @@ export function howMany(query: Query): WordQuestion<number> {
 
 export const ALL_PARTS = howMany({ exists: { field: PART_FIELD } });
 
+/** A word that may be misspelt. */
+export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
+
 /** The nearest words of the index, nearest and then most frequent first. */
-export function nearTo(text: string): WordQuestion<readonly string[]> {
+export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string[]> {
   const suggest: estypes.SearchSuggester = {
     words: {
       text,
       term: {
         field: "search.completions", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
-        max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
+        min_word_length: MIN_CORRECTED, max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
       },
     },
   };
   return question({ size: 0, track_total_hits: false, query: { match_none: {} }, suggest }, (answer) => (
-    nearest(text, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[])
-  ));
+    nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[])
+  ), typed);
 }
 
-export function isCorrectable(text: string): boolean {
-  return allowedTypos(text) > 0 && text.length <= MAX_CORRECTED;
+export function isCorrectable({ text, typed }: TypedWord): boolean {
+  return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
 }
 
 export function countOf({ hits }: Answer): number {
   return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
 }
 
-function question<T>(body: estypes.SearchSearchRequestBody, read: (answer: Answer) => T): WordQuestion<T> {
-  return { text: JSON.stringify(body), body, read };
+function question<T>(body: estypes.SearchSearchRequestBody, read: (answer: Answer) => T, aside = ""): WordQuestion<T> {
+  return { text: JSON.stringify(body) + aside, body, read };
 }
 
-function nearest(text: string, options: readonly estypes.SearchTermSuggestOption[]): string[] {
+function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
   const close = options.flatMap(({ text: word, freq }) => {
-    const edits = forgivenEdits(text, word);
+    const edits = forgivenEdits(text, word, typed);
     return edits === undefined || edits === 0 || !/^\p{L}+$/u.test(word) ? [] : [{ word, freq, edits }];
   });
   const least = Math.min(...close.map(({ edits }) => edits));

@@ -1,4 +1,4 @@
-import { allowedTypos, forgivenEdits, isShort } from "../edit-distance.ts";
+import { allowedTypos, forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 
 /**
  * Finds the known words nearest to a mistyped one, by the deletion map of SymSpell: a word and its misspelling meet in
@@ -18,7 +18,7 @@ export class Corrector {
   learn(word: string): void {
     if (word.length < 3 || word.length > 30 || !/^\p{L}+$/u.test(word) || this.#known.has(word)) return;
     this.#known.add(word);
-    for (const rest of deletionsOf(word, isShort(word) ? 0 : allowedTypos(word))) {
+    for (const rest of deletionsOf(word, allowedTypos(word))) {
       const words = this.#deletions.get(rest);
       if (words) words.push(word);
       else this.#deletions.set(rest, [word]);
@@ -29,15 +29,15 @@ export class Corrector {
     return this.#known.has(word);
   }
 
-  /** The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. */
-  corrections(word: string, limit: number): string[] {
-    const max = allowedTypos(word);
+  /** The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. `typed` as in `forgivenEdits`. */
+  corrections(word: string, limit: number, typed = word): string[] {
+    const max = forgivenTypos(word, typed);
     if (max === 0 || word.length > 30) return [];
     const found = new Map<string, number>();
     for (const rest of deletionsOf(word, max)) {
       for (const candidate of this.#deletions.get(rest) ?? []) {
         if (candidate === word || found.has(candidate)) continue;
-        const distance = forgivenEdits(word, candidate);
+        const distance = forgivenEdits(word, candidate, typed);
         if (distance !== undefined) found.set(candidate, distance);
       }
     }

@@ -1,4 +1,4 @@
-import { allowedTypos, isShort } from "../edit-distance.ts";
+import { isShort } from "../edit-distance.ts";
 import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
@@ -39,9 +39,9 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
 export function correctedWords(index: IndexFile, q: string): string[] {
   const { words, corrector } = index;
   const isKnown = (term: string): boolean => words.hasBeginning(term);
-  return queryChunks(q).slice(0, MAX_CHUNKS).flatMap(({ terms, compact }) => {
+  return queryChunks(q).slice(0, MAX_CHUNKS).flatMap(({ terms, words: typed = terms, compact }) => {
     if (compact !== undefined) return isKnown(compact) ? [compact] : [];
-    return terms.flatMap((term) => (isKnown(term) ? [term] : corrector.corrections(term, 1)));
+    return terms.flatMap((term, at) => (isKnown(term) ? [term] : corrector.corrections(term, 1, typed[at])));
   });
 }
 
@@ -55,7 +55,7 @@ function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolera
   raiseWhereAll(index, terms.map((each) => (values) => raiseTerm(index, each, tolerance, factor / terms.length, values)), best);
 }
 
-function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, tolerance: Tolerance, factor: number, best: RowValues): void {
+function raiseTerm(index: IndexFile, { text, typed, typos, isBeginning }: PlannedTerm, tolerance: Tolerance, factor: number, best: RowValues): void {
   const { words, corrector } = index;
   const id = words.idOf(text);
   let isKnown = id !== undefined;
@@ -66,8 +66,8 @@ function raiseTerm(index: IndexFile, { text, typos, isBeginning }: PlannedTerm, 
       if (longer !== id) words.raise(longer, factor * FACTOR.beginning, best);
     }
   }
-  if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(text) && words.hasBeginning(text))) return;
-  for (const word of corrector.corrections(text, MAX_CORRECTIONS)) words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
+  if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(typed) && (isKnown || words.hasBeginning(typed)))) return;
+  for (const word of corrector.corrections(text, MAX_CORRECTIONS, typed)) words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
   const halves = splitInTwo(index, text);
   if (!halves) return;
   raiseWhereAll(index, halves.map((half) => (values) => words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)), best);
@@ -88,7 +88,6 @@ function raiseWhereAll({ pool, columns }: IndexFile, terms: readonly ((values: R
 
 /** `sparkplug` is `spark plug`. */
 function splitInTwo({ corrector }: IndexFile, term: string): [string, string] | undefined {
-  if (allowedTypos(term) === 0) return undefined;
   for (let cut = 3; cut <= term.length - 3; cut += 1) {
     const halves: [string, string] = [term.slice(0, cut), term.slice(cut)];
     if (halves.every((half) => corrector.knows(half))) return halves;
