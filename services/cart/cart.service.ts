@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
@@ -10,11 +11,16 @@ import { ownCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
 import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
+import { tellSavings } from "./savings.ts";
+
+const TELL_EVERY_MS = 2_000;
 
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
-  const { documents } = serviceRuntimeOf(broker);
+  const { documents, channels } = serviceRuntimeOf(broker);
+  const logger = broker.getLogger("cart");
+  let telling: { stop(): Promise<void> } | undefined;
   const saved = savedCarts(documents);
   const own = ownCarts(documents);
 
@@ -93,5 +99,12 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         },
       },
     },
+    started() {
+      telling = startPeriodic(
+        { name: "cart.tell-saved", everyMs: TELL_EVERY_MS, run: tellSavings(documents, channels) },
+        { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
+      );
+    },
+    stopped: () => telling?.stop(),
   });
 }

@@ -1,4 +1,5 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Cents } from "../../mixins/money.ts";
 import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
 
@@ -44,3 +45,14 @@ export const CART_CLEARINGS: CollectionDefinition = {
   fields: { cartId: "string", expiresAt: "date" },
   expires: "expiresAt",
 };
+
+/** A cart that was saved, until it is told; its id is in the order of time. */
+export interface CartSaving extends Document {
+  cartId: string;
+  /** How many lines it has. */
+  items: number;
+  subtotal: Cents;
+  savedAt: Date;
+}
+
+export const CART_SAVINGS: CollectionDefinition = { name: "cart_savings", fields: { savedAt: "date" } };

@@ -227,4 +227,24 @@ export const cartContract = defineService({
       idempotent: true,
     },
   },
+
+  channels: {
+    "cart.saved": {
+      summary: "Carts were saved, each told once",
+      payload: {
+        carts: {
+          type: "array",
+          items: {
+            type: "object",
+            props: {
+              cartId: { type: "string" },
+              items: { type: "number", integer: true, description: "How many lines it has" },
+              subtotal: centsRule,
+              saved_at: { type: "string", description: "ISO 8601" },
+            },
+          },
+        },
+      },
+    },
+  },
 });

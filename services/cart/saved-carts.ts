@@ -1,6 +1,7 @@
 import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CART_CLEARINGS, SAVED_CARTS, type CartClearing, type SavedCart } from "./collections.ts";
+import { savingOf } from "./savings.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -17,7 +18,7 @@ export function savedCarts(documents: DocumentStore) {
     /** @throws CART_EXISTS */
     async insert(cart: SavedCart): Promise<void> {
       try {
-        await carts.insertOne(cart);
+        await documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
       } catch (error) {
         if (hasStoreCode(error, "DUPLICATE_KEY")) throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
         throw error;

@@ -24,6 +24,19 @@ export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewE
   });
 }
 
+/** A cart's id is made by a client, and must not meet another aggregate's. */
+export function cartEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
+  const { carts } = payload as Events["cart.saved"];
+  return carts.map(({ saved_at, ...data }, index) => ({
+    event_id: `${event_id}-${index}`, aggregate_id: `cart_${data.cartId}`, aggregate_type: "cart", event_type: eventTypeOf(channel), data, timestamp: new Date(saved_at),
+  }));
+}
+
+export function checkoutEvents(event: ChannelEvent): NewEvent[] {
+  const { sessionId, paymentIntentId } = event.payload as Events["checkout.started"];
+  return [eventOf(event, "checkout", (sessionId ?? paymentIntentId)!)];
+}
+
 function eventOf({ event_id, channel, occurred_at, payload }: ChannelEvent, aggregate_type: string, aggregate_id: string): NewEvent {
   return { event_id, aggregate_id, aggregate_type, event_type: eventTypeOf(channel), data: payload, timestamp: occurred_at };
 }

@@ -1,4 +1,5 @@
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { outbox } from "../contracts.ts";
 import { CHECKOUT_KEPT_MS, CHECKOUTS, type Checkout, type CheckoutStatus } from "./collections.ts";
 
 export type CheckoutRecords = ReturnType<typeof checkoutRecords>;
@@ -12,7 +13,7 @@ export function checkoutRecords(documents: DocumentStore) {
     findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically([insertOnce(checkout)]),
+    insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
 
     /** What is paid stays complete, unless its delayed payment fails. */
     async mark(paymentKey: string, status: Exclude<CheckoutStatus, "open">): Promise<void> {
@@ -23,8 +24,20 @@ export function checkoutRecords(documents: DocumentStore) {
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
 
-/** The write that keeps a new checkout; a repeat changes nothing. */
-export function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
+/** The writes that keep a new checkout and tell that it was started; a repeat changes nothing. */
+export function startOnce(checkout: NewCheckout): AtomicWrite[] {
+  const { _id, kind, purchase, amount } = checkout;
+  const started = {
+    sessionId: kind === "session" ? _id : null,
+    paymentIntentId: kind === "intent" ? _id : null,
+    cartId: purchase.cartId,
+    total: amount ?? purchase.subtotal + (purchase.shippingRate?.cost ?? 0),
+    currency: purchase.currency,
+  };
+  return [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];
+}
+
+function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
@@ -8,7 +9,7 @@ import { subtotalOf, toCents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { AttemptFor, Attempts } from "./attempts.ts";
-import { insertOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
+import { startOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
 import { assertPayable, chosenShipping, standingOf } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
 import type { Purchase } from "./purchase.ts";
@@ -38,13 +39,14 @@ interface Deps {
   attempts: Attempts;
   keyed: KeyedRequests;
   records: CheckoutRecords;
+  channels: Pick<Channels, "wake">;
 }
 
 /** An attempt that nobody has finished for so long is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
-export function checkoutSessions({ settings, provider, attempts, keyed, records }: Deps) {
+export function checkoutSessions({ settings, provider, attempts, keyed, records, channels }: Deps) {
   async function submit(ctx: CheckoutContext): Promise<OpenSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
@@ -93,7 +95,10 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records 
     const opened = await keyed.send(attempt, async (idempotencyKey) => {
       const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
       const checkout = checkoutOf(session, purchase);
-      if (await attempts.settle(attempt, session.id, [insertOnce(checkout)])) return openSessionOf(checkout);
+      if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
+        channels.wake();
+        return openSessionOf(checkout);
+      }
       // This attempt was given up and the next one has begun: two sessions must not stay payable.
       await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
       return null;
@@ -106,6 +111,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records 
   async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenSession> {
     const checkout = checkoutOf(await provider.request((stripe) => stripe.checkout.sessions.create(params)), purchase);
     await records.insert(checkout);
+    channels.wake();
     return openSessionOf(checkout);
   }
 

@@ -203,5 +203,15 @@ export const paymentContract = defineService({
       summary: "A checkout was completed and its order made",
       payload: placedOrderRule.props,
     },
+    "checkout.started": {
+      summary: "A checkout session was opened, or a payment intent made: one of the two ids",
+      payload: {
+        sessionId: { type: "string", nullable: true },
+        paymentIntentId: { type: "string", nullable: true },
+        cartId: { type: "string", nullable: true },
+        total: { ...centsRule, description: "Cents, as far as they are known before the payment: tax may be added" },
+        currency: { type: "string" },
+      },
+    },
   },
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
+import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
@@ -8,7 +9,7 @@ import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { AttemptFor, Attempts } from "./attempts.ts";
-import { insertOnce, type CheckoutRecords } from "./checkout-records.ts";
+import { startOnce, type CheckoutRecords } from "./checkout-records.ts";
 import { priceLines, providerCustomer } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
@@ -31,10 +32,11 @@ interface Deps {
   keyed: KeyedRequests;
   checkouts: CheckoutRecords;
   payments: PaymentRecords;
+  channels: Pick<Channels, "wake">;
 }
 
 /** Payment intents for saved carts, and how any payment of ours stands. */
-export function paymentIntents({ provider, attempts, keyed, checkouts, payments }: Deps) {
+export function paymentIntents({ provider, attempts, keyed, checkouts, payments, channels }: Deps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
@@ -69,8 +71,10 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, payments 
     if (resultId !== undefined) return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
     const opened = await keyed.send(attempt, async (idempotencyKey) => {
       const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
-      const record = insertOnce({ _id: intent.id, kind: "intent", purchase, paymentIntentId: intent.id, amount: intent.amount });
-      return (await attempts.settle(attempt, intent.id, [record])) ? openIntentOf(intent) : null;
+      const checkout = startOnce({ _id: intent.id, kind: "intent", purchase, paymentIntentId: intent.id, amount: intent.amount });
+      if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
+      channels.wake();
+      return openIntentOf(intent);
     });
     return opened ?? open(subject, prepare);
   }

@@ -36,8 +36,8 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = webhookInbox(documents);
   const ports = completionPorts({ broker, documents, channels, provider, checkouts, payments });
   const processor = eventProcessor({ broker, inbox, checkouts, ports, onError });
-  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts });
-  const intents = paymentIntents({ provider, attempts, keyed, checkouts, payments });
+  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, channels });
+  const intents = paymentIntents({ provider, attempts, keyed, checkouts, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });
   const reconcile = reconciliation({ provider, inbox, processor, payments });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
-import { OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
-import { call, outbox } from "../../services/contracts.ts";
+import { CART_SAVINGS, OWN_CARTS, SAVED_CARTS, type OwnCart } from "../../services/cart/collections.ts";
+import { call, outbox, type Events } from "../../services/contracts.ts";
 import type { LineInput } from "../../services/cart/lines.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -75,6 +75,24 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       await expect(call(as(nobody), "cart.get", { cartId: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       expect(await call(as(nobody), "cart.access", { cartId: id })).toEqual({ cart: null });
       await expect(call(as(nobody), "cart.save", { cartId: id, items: [item("b")] })).resolves.toMatchObject({ cartId: id });
+    });
+
+    it("are told once each, in a few events, with what they hold and nothing of whose they are", async () => {
+      const events: Events["cart.saved"][] = [];
+      test.channels.subscribe("cart.saved", { group: `test-${ulid()}`, handler: async ({ payload }) => void events.push(payload as Events["cart.saved"]) });
+      const ada = user();
+      const ids = Array.from({ length: 30 }, cartId);
+      const before = Date.now();
+      await Promise.all(ids.map((id) => call(as(ada), "cart.save", { cartId: id, items: [item("a", 3, 0.1), item("b", 1, 19.99)], userId: ada.user!.sub })));
+      await expect(call(as(nobody), "cart.save", { cartId: ids[0]!, items: [item("c")] })).rejects.toMatchObject({ code: "CART_EXISTS" });
+      const told = () => events.flatMap(({ carts }) => carts).filter((cart) => ids.includes(cart.cartId));
+      await eventually(async () => told().length >= ids.length && (await test.documents.collection(CART_SAVINGS).count({})) === 0);
+      expect(told().map((cart) => cart.cartId).sort()).toEqual([...ids].sort());
+      for (const { cartId: _id, saved_at, ...cart } of told()) {
+        expect(cart).toEqual({ items: 2, subtotal: 2_029 });
+        expect(new Date(saved_at).getTime()).toBeGreaterThanOrEqual(before);
+      }
+      expect(events.length).toBeLessThan(ids.length);
     });
 
     it("are deleted once", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { call, outbox } from "../../services/contracts.ts";
+import { call, outbox, type Events } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
@@ -47,6 +47,22 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
         metadata: { campaign: "spring", cartId: "not mine" },
       },
     });
+  });
+
+  it("tells once that a checkout was started, however many submit it, and nothing of whose it is", async () => {
+    const events: Events["checkout.started"][] = [];
+    shop.channels.subscribe("checkout.started", { group: `test-${newCartId()}`, handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]) });
+    const cartId = newCartId();
+    const shippingRate = { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 3 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })], shippingRate })));
+    const withoutCart = await shop.checkout();
+    const told = () => events.filter(({ sessionId }) => sessionId === answers[0]!.sessionId || sessionId === withoutCart.sessionId);
+    await eventually(() => told().length >= 2);
+    expect(told()).toHaveLength(2);
+    expect(told()).toEqual(expect.arrayContaining([
+      { sessionId: answers[0]!.sessionId, paymentIntentId: null, cartId, total: 2_999, currency: "usd" },
+      { sessionId: withoutCart.sessionId, paymentIntentId: null, cartId: null, total: 1_000, currency: "usd" },
+    ]));
   });
 
   it("opens another session each time without a cartId", async () => {

@@ -1,0 +1,36 @@
+import { ulid } from "ulid";
+import type { Channels } from "../../broker/channels/port.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { subtotalOf } from "../../mixins/money.ts";
+import { outbox } from "../contracts.ts";
+import { CART_SAVINGS, type CartSaving, type SavedCart } from "./collections.ts";
+
+/** One event tells of this many carts at most: one for each would cost several times what saving the cart does. */
+const BATCH = 500;
+
+/** The row from which a cart is told, to be written with it. */
+export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
+  const saving: CartSaving = { _id: ulid(createdAt.getTime()), cartId, items: items.length, subtotal: subtotalOf(items), savedAt: createdAt };
+  return { collection: CART_SAVINGS, insertOne: { ...saving } };
+}
+
+/** Tells of the carts that were saved, each once, whatever crashes and whoever else does. */
+export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "wake">): () => Promise<void> {
+  const savings = documents.collection<CartSaving>(CART_SAVINGS);
+  return async () => {
+    for (;;) {
+      const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
+      if (waiting.length === 0) return;
+      const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({ cartId, items, subtotal, saved_at: savedAt.toISOString() }));
+      const told: AtomicWrite[] = waiting.map(({ _id }) => ({ collection: CART_SAVINGS, require: true, deleteOne: { filter: { _id } } }));
+      try {
+        await documents.atomically([...told, outbox("cart.saved", { carts })]);
+      } catch (error) {
+        // Another process was faster; it goes on.
+        if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
+        return;
+      }
+      channels.wake();
+    }
+  };
+}
