@@ -50,6 +50,7 @@ export interface Channels {
   stop(): Promise<void>;
   /** A hint that the outbox has something new; without it, it is looked at once a second. */
   wake(): void;
+  /** The oldest first; 100 unless given. This and what follows @throws ChannelsUnavailable while NATS is away. */
   deadLetters(limit?: number): Promise<DeadLetter[]>;
   /** Hands a dead letter to its group again, with its attempts counted from nothing. */
   replay(deadLetterId: string): Promise<boolean>;

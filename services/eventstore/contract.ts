@@ -1,4 +1,5 @@
 import { defineService } from "../../broker/contract/define.ts";
+import { deadLetterActions } from "./dead-letters.ts";
 import {
   aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventsRule, eventTypeRule, jsonRule, limitRule,
 } from "./resources.ts";
@@ -138,6 +139,13 @@ export const eventstoreContract = defineService({
       http: [{ method: "GET", path: "/events/stats", ...internal }],
     },
 
+    head: {
+      summary: "The position of the newest event; 0 when there is none",
+      params: {},
+      result: { type: "object", props: { position: { type: "number", integer: true } } },
+      errors: [],
+      idempotent: true,
+    },
     readStream: {
       summary: "Read the events of one aggregate, ascending",
       params: { aggregate_id: { type: "string" }, after_version: { type: "number", integer: true, min: 0, default: 0 }, limit: limitRule },
@@ -160,5 +168,6 @@ export const eventstoreContract = defineService({
       },
       errors: [],
     },
+    ...deadLetterActions,
   },
 });

@@ -7,14 +7,15 @@ import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
 import { createAnnouncer } from "./announcer.ts";
-import { orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
+import { cartEvents, checkoutEvents, orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
+import { deadLetterHandlers } from "./dead-letters.ts";
 import { storeDocuments } from "./documents.ts";
 import { toRefusal } from "./refusals.ts";
 import { stateOf } from "./state.ts";
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { settings } = serviceRuntimeOf(broker);
+  const { settings, channels } = serviceRuntimeOf(broker);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
   let opened: EventLog | undefined;
   const log = (): EventLog => {
@@ -53,12 +54,14 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
       },
       stats: (ctx) => log().stats(ctx.params),
+      head: async () => ({ position: await log().head() }),
       readStream: async ({ params: { aggregate_id, ...options } }) => ({ events: await log().readStream(aggregate_id, options) }),
       ready: async () => {
         await log().ping();
         return {};
       },
       health: async () => ({ data_management: { event_sourcing_ready: await log().ping().then(() => true, () => false) } }),
+      ...deadLetterHandlers(channels),
     },
     channels: {
       "order.created": recorded(orderEvents),
@@ -67,6 +70,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       "order.refunded": recorded(orderEvents),
       "catalog.synced": recorded(vendorEvents),
       "search.performed": recorded(searchEvents),
+      "cart.saved": recorded(cartEvents),
+      "checkout.started": recorded(checkoutEvents),
     },
     started: async () => {
       opened = await openEventLog({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir, logger: broker.logger });

@@ -1,6 +1,5 @@
 import type { ChannelEvent, DeadLetter } from "../port.ts";
 import { hasApiCode } from "./api-errors.ts";
-import { deliveryId } from "./ledger.ts";
 import type { Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
@@ -22,12 +21,10 @@ export class DeadLetterStream {
     this.#link = link;
   }
 
-  /** @throws when the stream is full or away: then the event must not be acknowledged */
-  async add(group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">): Promise<void> {
+  /** Once, however often. @throws when the stream is full or away: then the event must not be acknowledged */
+  async add(letter: DeadLetter): Promise<void> {
     const { js, names } = this.#link;
-    const id = deliveryId(group, event.event_id);
-    const letter: DeadLetter = { id, channel: event.channel, group, event, ...death };
-    await js.publish(names.deadSubject(id), Buffer.from(JSON.stringify(letter)), { expect: { streamName: names.dead } });
+    await js.publish(names.deadSubject(letter.id), Buffer.from(JSON.stringify(letter)), { expect: { streamName: names.dead } });
   }
 
   /** Those that died first come first. */

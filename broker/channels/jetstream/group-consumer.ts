@@ -4,7 +4,7 @@ import type { ChannelEvent, ChannelHandler } from "../port.ts";
 import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { DeadLetterStream } from "./dead-letter-stream.ts";
-import type { Ledger } from "./ledger.ts";
+import { deliveryId, type Ledger } from "./ledger.ts";
 import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
@@ -155,7 +155,7 @@ export class GroupConsumer {
       return;
     }
     try {
-      await deadLetters.add(group, event, death);
+      await deadLetters.add({ id: deliveryId(group, event.event_id), channel: this.#channel, group, event, ...death });
     } catch (refusal) {
       this.#giveBack(message, event, "dead letter refused", refusal);
       return;

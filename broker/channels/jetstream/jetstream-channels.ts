@@ -1,6 +1,6 @@
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
-import type { Channels, ChannelHandler, DeadLetter, Depth } from "../port.ts";
-import { ACK_WAIT_MS } from "../redelivery.ts";
+import { hasStoreCode, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth } from "../port.ts";
+import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { namesFor } from "./names.ts";
 import type { Session } from "./session.ts";
@@ -57,23 +57,27 @@ export class JetStreamChannels implements Channels {
   }
 
   deadLetters(limit = 100): Promise<DeadLetter[]> {
-    return this.#opened.deadLetters.list(limit);
+    return this.#ask((session) => session.deadLetters.list(limit));
   }
 
   replay(deadLetterId: string): Promise<boolean> {
-    return this.#opened.deadLetters.replay(deadLetterId);
+    return this.#ask((session) => session.deadLetters.replay(deadLetterId));
   }
 
   drop(deadLetterId: string): Promise<boolean> {
-    return this.#opened.deadLetters.drop(deadLetterId);
+    return this.#ask((session) => session.drop(deadLetterId));
   }
 
   depth(): Promise<Depth> {
-    return this.#opened.depth();
+    return this.#ask((session) => session.depth());
   }
 
-  get #opened(): Session {
-    if (!this.#session) throw new Error("The channels are not started");
-    return this.#session;
+  async #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {
+    if (!this.#session) throw new ChannelsUnavailable("The channels are not started");
+    try {
+      return await question(this.#session);
+    } catch (error) {
+      throw hasStoreCode(error, "UNAVAILABLE") ? error : new ChannelsUnavailable(`NATS does not answer: ${reasonOf(error)}`, { cause: error });
+    }
   }
 }

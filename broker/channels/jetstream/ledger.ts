@@ -1,6 +1,6 @@
 import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import type { ChannelEvent } from "../port.ts";
-import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "../stored/collections.ts";
+import type { ChannelEvent, DeadLetter } from "../port.ts";
+import { DELIVERIES, letterOf, RETENTION_MS, type DeliveryRow } from "../stored/collections.ts";
 
 /**
  * What each group has done with an event, kept in the store, where the effects are: a repeat is recognised for seven days, also by
@@ -25,6 +25,16 @@ export class Ledger {
 
   bury(group: string, event: ChannelEvent, { attempts, reason, diedAt }: { attempts: number; reason: string; diedAt: Date }): Promise<void> {
     return this.#write(group, event, { state: "dead", payload: event.payload, attempts, reason, diedAt });
+  }
+
+  /** Every dead letter that this store knows of. */
+  async *dead(): AsyncIterable<DeadLetter> {
+    for await (const row of this.#deliveries.iterate({ state: "dead" })) yield letterOf(row);
+  }
+
+  /** An operator has dropped the dead letter: for its group the event is done. */
+  async dropped(deadLetterId: string): Promise<void> {
+    await this.#deliveries.updateOne({ _id: deadLetterId, state: "dead" }, { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) } });
   }
 
   async #write(group: string, event: ChannelEvent, fields: Partial<DeliveryRow>): Promise<void> {

@@ -2,6 +2,8 @@ import type { Collection, CollectionDefinition, Document, DocumentStore } from "
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import { RETENTION_MS } from "../stored/collections.ts";
 import { hasApiCode } from "./api-errors.ts";
+import type { DeadLetterStream } from "./dead-letter-stream.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Ground, Link } from "./link.ts";
 import { encodeEvent } from "./message.ts";
 
@@ -15,6 +17,13 @@ interface TargetRow extends Document {
 
 const TARGETS: CollectionDefinition = { name: "channel_targets" };
 
+interface RelayDeps {
+  link: Link;
+  documents: DocumentStore;
+  ledger: Ledger;
+  deadLetters: DeadLetterStream;
+}
+
 /**
  * Publishes what is new in the outbox, under its event's id, and marks it as relayed when the stream has it. Any number of
  * processes may relay the same outbox: JetStream recognises the id.
@@ -23,10 +32,14 @@ export class OutboxRelay {
   readonly #link: Link;
   readonly #outbox: Collection<OutboxRow>;
   readonly #targets: Collection<TargetRow>;
+  readonly #ledger: Ledger;
+  readonly #deadLetters: DeadLetterStream;
   #checked = 0;
 
-  constructor(link: Link, documents: DocumentStore) {
+  constructor({ link, documents, ledger, deadLetters }: RelayDeps) {
     this.#link = link;
+    this.#ledger = ledger;
+    this.#deadLetters = deadLetters;
     this.#outbox = documents.collection<OutboxRow>(OUTBOX);
     this.#targets = documents.collection<TargetRow>(TARGETS);
   }
@@ -71,7 +84,8 @@ export class OutboxRelay {
   /**
    * JetStream acknowledges before it synchronises its disk, and a server may come back without what it had: what the outbox
    * still keeps and the stream has no more is relayed again. What is lost is always the newest, so the newest rows are looked
-   * up in the stream until one is there.
+   * up in the stream until one is there. A stream that is new gets all of it, and the dead letters too: so does the first
+   * stream of a system that had its channels over the store.
    */
   async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
     const { names } = this.#link;
@@ -79,6 +93,7 @@ export class OutboxRelay {
     if (target?.createdAt !== createdAt) {
       await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
       await this.#targets.replaceOne({ _id: names.events }, { _id: names.events, createdAt }, { upsert: true });
+      for await (const letter of this.#ledger.dead()) await this.#deadLetters.add(letter);
       return;
     }
     for (;;) {

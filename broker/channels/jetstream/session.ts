@@ -38,7 +38,7 @@ export class Session {
     this.#ledger = new Ledger(documents);
     this.deadLetters = new DeadLetterStream(link);
     this.#outbox = documents.collection<OutboxRow>(OUTBOX);
-    const relay = new OutboxRelay(link, documents);
+    const relay = new OutboxRelay({ link, documents, ledger: this.#ledger, deadLetters: this.deadLetters });
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };
@@ -62,6 +62,12 @@ export class Session {
 
   wake(): void {
     this.#relaying.wake();
+  }
+
+  async drop(deadLetterId: string): Promise<boolean> {
+    const isDropped = await this.deadLetters.drop(deadLetterId);
+    if (isDropped) await this.#ledger.dropped(deadLetterId);
+    return isDropped;
   }
 
   async depth(): Promise<Depth> {

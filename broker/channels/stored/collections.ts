@@ -1,4 +1,5 @@
 import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
+import type { ChannelEvent, DeadLetter } from "../port.ts";
 
 /** A consumer group that an event of a channel is handed to. */
 export interface GroupRow extends Document {
@@ -36,3 +37,12 @@ export const DELIVERIES: CollectionDefinition = {
 
 /** How long a relayed event and an acknowledged delivery are remembered: a repeat within it is recognised. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+export function eventOf(row: DeliveryRow): ChannelEvent {
+  return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };
+}
+
+export function letterOf(row: DeliveryRow): DeadLetter {
+  const { _id: id, channel, group, attempts, reason = "", diedAt = row.dueAt } = row;
+  return { id, channel, group, event: eventOf(row), attempts, reason, diedAt };
+}

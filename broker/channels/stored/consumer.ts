@@ -1,8 +1,8 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
-import type { ChannelEvent, ChannelHandler } from "../port.ts";
+import type { ChannelHandler } from "../port.ts";
 import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "./collections.ts";
+import { DELIVERIES, eventOf, RETENTION_MS, type DeliveryRow } from "./collections.ts";
 
 interface ConsumerDeps {
   documents: DocumentStore;
@@ -134,8 +134,4 @@ export class Consumer {
 
 function idOf({ channel, group, eventId, attempts }: DeliveryRow) {
   return { channel, group, eventId, attempts };
-}
-
-export function eventOf(row: DeliveryRow): ChannelEvent {
-  return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };
 }

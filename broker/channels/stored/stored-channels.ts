@@ -4,8 +4,8 @@ import type { ChannelHandler, Channels, DeadLetter, Depth } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
-import { DELIVERIES, type DeliveryRow } from "./collections.ts";
-import { Consumer, eventOf } from "./consumer.ts";
+import { DELIVERIES, letterOf, type DeliveryRow } from "./collections.ts";
+import { Consumer } from "./consumer.ts";
 import { Relay } from "./relay.ts";
 
 export interface StoredChannelsDeps {
@@ -62,10 +62,7 @@ export class StoredChannels implements Channels {
 
   async deadLetters(limit = 100): Promise<DeadLetter[]> {
     const rows = await this.#deliveries.find({ state: "dead" }, { sort: { occurredAt: 1 }, limit });
-    return rows.map((row) => ({
-      id: row._id, channel: row.channel, group: row.group, event: eventOf(row), attempts: row.attempts,
-      reason: row.reason ?? "", diedAt: row.diedAt ?? row.dueAt,
-    }));
+    return rows.map(letterOf);
   }
 
   async replay(deadLetterId: string): Promise<boolean> {
