@@ -4,6 +4,7 @@ import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
 import { part, PARTS, query, SYNONYMS } from "./search-index.documents.ts";
+import { killBuilder } from "./search-index.killed-builder.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
 
@@ -86,7 +87,32 @@ if (url) {
       expect((await other.search("parts", query("799868"))).total).toBe(3);
     });
 
-    test("loses what a dead process was building, and keeps what a living one builds", async () => {
+    test("keeps what a killed process was building until it has been silent for long, serves what was live, and then loses it", async () => {
+      await killBuilder({ elasticsearchUrl: url, elasticsearchPrefix: ours });
+      const { parts, tires } = await mine.status();
+      const left = (await names()).filter((name) => ![parts.name, tires.name].includes(name));
+      expect(left).toEqual([`${parts.name}_2`, `${tires.name}_2`]);
+      const expectAsBefore = async (index: SearchIndex): Promise<void> => {
+        expect((await index.status()).parts).toEqual({ name: parts.name, documents: 11 });
+        expect(await index.progress()).toEqual({ BNS: 6 });
+        expect((await index.search("parts", query("build"))).total).toBe(0);
+      };
+      // It may be another process's that lives: who starts meanwhile leaves it alone, and builds under names of its own.
+      const soon = await open(ours);
+      await expectAsBefore(soon);
+      expect(await names()).toEqual(expect.arrayContaining(left));
+      const build = await soon.startBuild(["parts"]);
+      expect(build.names.parts).toBe(`${parts.name}_3`);
+      await build.discard();
+      await soon.close();
+      for (const name of left) await lastSeen(name, 3);
+      const later = await open(ours);
+      await expectAsBefore(later);
+      expect(await names()).toEqual([parts.name, tires.name]);
+      await later.close();
+    }, 30_000);
+
+    test("loses what a process that sleeps was building, and keeps what a living one builds", async () => {
       const dead = await mine.startBuild(["parts"]);
       const alive = await mine.startBuild(["tires"]);
       await dead.add({ documents: [...PARTS], progress: { BNS: 6 } });

@@ -1,15 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
+import { killBuilder } from "./search-index.killed-builder.ts";
 
 /** What the embedded index promises beyond the contract: its files, and that threads do not wait for each other. */
 
@@ -26,11 +23,7 @@ const files = (directory: string): string[] => [...new Set(readdirSync(directory
 describe("a process that is killed while it builds", () => {
   it("leaves the live index as it was, and nothing else after the next start", async () => {
     const directory = newDirectory();
-    const script = fileURLToPath(new URL("./search-index.crash-builder.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, directory], { stdio: ["ignore", "pipe", "inherit"] });
-    const exited = once(child, "exit");
-    for await (const line of createInterface(child.stdout)) if (line === "4") child.kill("SIGKILL");
-    expect((await exited)[1]).toBe("SIGKILL");
+    await killBuilder({ directory });
     expect(files(directory)).toHaveLength(4);
 
     await open(directory);
