@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(() => system?.stop());
+
+describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s address", (entry) => {
+  it("are for admins", async () => {
+    for (const [method, path] of [["GET", ""], ["POST", "/cart:1/replay"], ["DELETE", "/cart:1"]] as const) {
+      expect((await system.request(entry, method, `/admin/dead-letters${path}`)).status).toBe(401);
+      const token = await system.token("customer");
+      expect((await system.request(entry, method, `/admin/dead-letters${path}`, { token })).status).toBe(403);
+    }
+  });
+
+  it("are none where nothing failed", async () => {
+    const { status, body } = await system.request(entry, "GET", "/admin/dead-letters", { adminToken: ADMIN_TOKEN });
+    expect([status, body]).toEqual([200, { dead_letters: [] }]);
+  });
+
+  it("answer 404 to an id that is none's", async () => {
+    const replay = await system.request(entry, "POST", "/admin/dead-letters/cart:nothing/replay", { adminToken: ADMIN_TOKEN });
+    const drop = await system.request(entry, "DELETE", "/admin/dead-letters/cart:nothing", { adminToken: ADMIN_TOKEN });
+    for (const { status, body } of [replay, drop]) {
+      expect(status).toBe(404);
+      expect(body.error).toEqual({ code: "NOT_FOUND", message: "Dead letter cart:nothing not found" });
+    }
+  });
+});

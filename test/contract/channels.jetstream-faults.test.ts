@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, nanos, type JetStreamManager, type NatsConnection } from "nats";
+import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { Link } from "../../broker/channels/jetstream/link.ts";
+import { namesFor, type Names } from "../../broker/channels/jetstream/names.ts";
+import { purgeWhatAllHave } from "../../broker/channels/jetstream/retention.ts";
+import { outboxWrite } from "../../broker/channels/outbox.ts";
+import type { ChannelHandler } from "../../broker/channels/port.ts";
+import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "../support/eventually.ts";
+import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
+import { collector } from "./channels.world.ts";
+
+const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+(process.env.NATS_URL ? describe : describe.skip)("what JetStream refuses, forgets and repeats", () => {
+  const servers = process.env.NATS_URL!;
+  const members: JetStreamChannels[] = [];
+  let documents: DocumentStore;
+  let report: ReturnType<typeof keptReport>;
+  let namespace: string;
+  let names: Names;
+  let nc: NatsConnection;
+  let jsm: JetStreamManager;
+
+  const member = (handler?: ChannelHandler): JetStreamChannels => {
+    const channels = new JetStreamChannels({ documents, servers, namespace, clientName: "test", report });
+    if (handler) channels.subscribe("test.happened", handler);
+    members.push(channels);
+    return channels;
+  };
+  const write = (n: number): Promise<unknown> => documents.atomically([outbox("test.happened", { n }, `event-${n}`)]);
+  const settled = (channels: JetStreamChannels) => eventually(async () => {
+    const { outbox: waiting, pending } = await channels.depth();
+    return waiting + pending === 0;
+  });
+
+  beforeEach(async () => {
+    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
+    report = keptReport();
+    namespace = testNamespace();
+    names = namesFor(namespace);
+    nc = await connect({ servers });
+    jsm = await nc.jetstreamManager();
+  });
+  afterEach(async () => {
+    await Promise.all(members.splice(0).map((channels) => channels.stop()));
+    await documents.close();
+    await nc.close();
+    await removeStreams(servers, namespace);
+  });
+
+  test("a full stream of dead letters keeps the event coming back, and says so, until there is room", async () => {
+    const channels = member({ group: "one", maxRetries: 0, handler: () => Promise.reject(new Error("never")) });
+    await channels.start();
+    await jsm.streams.update(names.dead, { max_msgs: 1 });
+    await write(1);
+    channels.wake();
+    await eventually(async () => (await channels.deadLetters()).length === 1);
+    await write(2);
+    channels.wake();
+    await eventually(() => report.failures.filter(({ outcome }) => outcome === "dead letter refused").length >= 2);
+    expect(await channels.depth()).toMatchObject({ pending: 1, dead: 1 });
+    const [first] = await channels.deadLetters();
+    expect(await channels.drop(first!.id)).toBe(true);
+    const [second] = await eventually(async () => {
+      const letters = await channels.deadLetters();
+      return letters.length > 0 && letters;
+    });
+    expect(second).toMatchObject({ event: { event_id: "event-2" }, reason: "never" });
+    await settled(channels);
+  });
+
+  test("an event that is published again long after the server forgot its id is not handed out again", async () => {
+    const { seen, handler } = collector();
+    const channels = member({ group: "one", handler });
+    await channels.start();
+    await write(1);
+    channels.wake();
+    await settled(channels);
+    const body = { v: 1, event_id: "event-1", channel: "test.happened", occurred_at: new Date(), payload: { n: 1 } };
+    // Without an id of the message the server cannot know it.
+    for (let time = 0; time < 3; time++) await nc.jetstream().publish(names.eventSubject("test.happened"), JSON.stringify(body));
+    await settled(channels);
+    expect(seen).toHaveLength(1);
+  });
+
+  test("a server that lost its streams gets what the outbox keeps again; groups get what they have not acknowledged, dead letters are back", async () => {
+    const [done, waiting] = [collector(), collector()];
+    const refusing: ChannelHandler = { group: "refusing", maxRetries: 0, handler: () => Promise.reject(new Error("never")) };
+    const before = member({ group: "done", handler: done.handler });
+    before.subscribe("test.happened", refusing);
+    await before.start();
+    for (const n of [1, 2, 3]) await write(n);
+    before.wake();
+    await eventually(async () => done.seen.length === 3 && (await before.depth()).dead === 3);
+    await before.drop("refusing:event-3");
+    await before.stop();
+    await Promise.all([names.events, names.dead].map((name) => jsm.streams.delete(name)));
+
+    const after = member({ group: "done", handler: done.handler });
+    after.subscribe("test.happened", { group: "waiting", handler: waiting.handler });
+    after.subscribe("test.happened", refusing);
+    await after.start();
+    await eventually(() => waiting.seen.length === 3);
+    await settled(after);
+    expect([done.numbers(), waiting.numbers()]).toEqual([[1, 2, 3], [1, 2, 3]]);
+    expect((await after.deadLetters()).map(({ id }) => id).sort()).toEqual(["refusing:event-1", "refusing:event-2"]);
+  });
+
+  test("a server that lost its newest events gets those again, though others were published meanwhile", async () => {
+    const first = member();
+    await first.start();
+    for (const n of [1, 2, 3]) await write(n);
+    first.wake();
+    await eventually(async () => (await first.depth()).outbox === 0);
+    await first.stop();
+    for (const seq of [2, 3]) await jsm.streams.deleteMessage(names.events, seq);
+    // A server that lost messages has lost their ids too; this one forgets them by its clock alone.
+    await jsm.streams.update(names.events, { duplicate_window: nanos(100) });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (let time = 0; time < 3; time++) await nc.jetstream().publish(names.eventSubject("other"), "{}");
+
+    const { seen, handler, numbers } = collector();
+    const after = member({ group: "one", handler });
+    await after.start();
+    await eventually(() => seen.length === 3);
+    expect(numbers()).toEqual([1, 2, 3]);
+  });
+
+  test("a system that goes over to NATS does nothing twice and leaves nothing behind", async () => {
+    const { handler, numbers } = collector();
+    let isBroken = false;
+    const failing: ChannelHandler = {
+      group: "failing",
+      maxRetries: 0,
+      handler: async (event) => {
+        if (isBroken) throw new Error("never");
+        await handler(event);
+      },
+    };
+    const stored = new StoredChannels({ documents, report });
+    stored.subscribe("test.happened", failing);
+    await stored.start();
+    await write(1);
+    stored.wake();
+    await eventually(async () => numbers().length === 1 && (await stored.depth()).pending === 0);
+    isBroken = true;
+    await write(2);
+    stored.wake();
+    await eventually(async () => (await stored.depth()).dead === 1);
+    await stored.stop();
+    await write(3);
+    isBroken = false;
+
+    const channels = member(failing);
+    await channels.start();
+    await eventually(() => numbers().includes(3));
+    await settled(channels);
+    expect((await channels.deadLetters()).map(({ id }) => id)).toEqual(["failing:event-2"]);
+    expect(await channels.replay("failing:event-2")).toBe(true);
+    await eventually(() => numbers().length === 3);
+    expect(numbers()).toEqual([1, 2, 3]);
+  });
+
+  test("events are removed after seven days, but not before every group has them", async () => {
+    const channels = member({ group: "one", handler: collector().handler });
+    await channels.start();
+    await write(1);
+    channels.wake();
+    await settled(channels);
+    await channels.stop();
+    const writer = member();
+    await writer.start();
+    await write(2);
+    writer.wake();
+    await eventually(async () => (await writer.depth()).outbox === 0);
+    const kept = async () => (await jsm.streams.info(names.events)).state.messages;
+    const link = await Link.open({ servers, clientName: "test", names, onLoss: () => undefined });
+    try {
+      await purgeWhatAllHave(link, new Date(Date.now() + 6 * DAY_MS));
+      expect(await kept()).toBe(2);
+      await purgeWhatAllHave(link, new Date(Date.now() + 8 * DAY_MS));
+      expect(await kept()).toBe(1);
+      const { seen, handler } = collector();
+      const back = member({ group: "one", handler });
+      await back.start();
+      await eventually(() => seen.length === 1);
+      await settled(back);
+      await purgeWhatAllHave(link, new Date(Date.now() + 8 * DAY_MS));
+      expect(await kept()).toBe(0);
+    } finally {
+      await link.close();
+    }
+  });
+
+  test("a message that is no event of ours is put aside, and the others come through", async () => {
+    const { seen, handler } = collector();
+    const channels = member({ group: "one", handler });
+    await channels.start();
+    await nc.jetstream().publish(names.eventSubject("test.happened"), "not an event");
+    await write(1);
+    channels.wake();
+    await settled(channels);
+    expect(seen).toHaveLength(1);
+    expect(report.troubles).toHaveLength(1);
+  });
+});
