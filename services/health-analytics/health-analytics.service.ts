@@ -27,7 +27,7 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
       incidents: ({ params }) => reports.incidents(params),
     },
     events: {
-      [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample) },
+      [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()) },
     },
     started: () => {
       watching = startPeriodic(

@@ -16,7 +16,7 @@ interface Heard {
 
 export interface Recorder {
   /** Resolves when the sample is kept, or waits for a store that does not answer. */
-  hear(sample: NodeSample): Promise<void>;
+  hear(sample: NodeSample, heardAt: Date): Promise<void>;
 }
 
 /**
@@ -60,10 +60,10 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
-    hear: (sample) => {
+    hear: (sample, heardAt) => {
       const heard = waiting.get(sample.node) ?? [];
       waiting.set(sample.node, heard);
-      heard.push({ sample, heardAt: new Date() });
+      heard.push({ sample, heardAt });
       if (heard.length > MOST_WAITING) heard.shift();
       return inOrder.run(sample.node, () => keepWaiting(sample.node));
     },
