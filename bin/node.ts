@@ -9,6 +9,7 @@ import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";
+import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { preflight } from "./preflight.ts";
 
@@ -63,10 +64,12 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
 }
 
 /** A server or a directory that cannot be used is told by the setting that names it. */
-function explained(error: unknown, { mongoUrl, elasticsearchUrl, dataDir }: Settings): unknown {
+function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, { cause: error });
   }
+  // Of an S3 it is told which of its settings is wrong.
+  if (error instanceof ObjectStoreError) return new SettingsError(s3 ? error.message : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
   if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
   if (!hasStoreCode(error, "UNAVAILABLE") && !hasEventLogCode(error, "UNAVAILABLE")) return error;
   return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });

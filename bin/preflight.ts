@@ -70,18 +70,19 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-async function silentServers({ run, natsUrl, mongoUrl, elasticsearchUrl, payment, identity, tireSupplier }: Settings): Promise<string[]> {
+async function silentServers({ run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, tireSupplier }: Settings): Promise<string[]> {
   const paying = run.services.includes("payment") || run.services.includes("customer");
   const mongoHosts = run.services.length === 0 || mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl);
-  const [nats, mongo, elasticsearch, stripe, jwks, tires] = await Promise.all([
+  const [nats, mongo, elasticsearch, objects, stripe, jwks, tires] = await Promise.all([
     natsUrl === undefined || anyAnswers(natsUrl.split(","), 4222),
     mongoHosts.length === 0 || anyAnswers(mongoHosts, 27017),
     !run.services.includes("search") || elasticsearchUrl === undefined || anyAnswers([elasticsearchUrl]),
+    !run.services.includes("media") || s3 === undefined || anyAnswers([s3.endpoint]),
     !paying || payment.sandbox || payment.apiBase === DEFAULT_STRIPE_API || anyAnswers([payment.apiBase]),
     run.entryPoints.length === 0 || identity.sandbox || anyAnswers([identity.jwksUrl]),
     !run.services.includes("catalog") || tireSupplier.sandbox || anyAnswers([tireSupplier.url]),
   ]);
-  const answered = { NATS_URL: nats, MONGO_URL: mongo, ELASTICSEARCH_URL: elasticsearch, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks, TIRE_SUPPLIER_URL: tires };
+  const answered = { NATS_URL: nats, MONGO_URL: mongo, ELASTICSEARCH_URL: elasticsearch, S3_ENDPOINT: objects, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks, TIRE_SUPPLIER_URL: tires };
   return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
 }
 

@@ -32,6 +32,7 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
     );
   }
   if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
+  if (settings.run.services.includes("media")) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {
     lines.push("", `  X-Admin-Token      ${settings.adminToken}`);

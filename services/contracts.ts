@@ -6,6 +6,8 @@ import { catalogContract } from "./catalog/contract.ts";
 import { customerContract } from "./customer/contract.ts";
 import { disRouterContract } from "./dis-router/contract.ts";
 import { eventstoreContract } from "./eventstore/contract.ts";
+import { mediaContract } from "./media/contract.ts";
+import { healthAnalyticsContract } from "./health-analytics/contract.ts";
 import { orderContract } from "./order/contract.ts";
 import { paymentContract } from "./payment/contract.ts";
 import { searchContract } from "./search/contract.ts";
@@ -14,7 +16,7 @@ import { userContract } from "./user/contract.ts";
 /** Every service's contract: what routes, OpenAPI and the typed client are made from. */
 export const contracts = [
   cartContract, paymentContract, orderContract, customerContract, userContract, catalogContract, searchContract, eventstoreContract,
-  disRouterContract,
+  disRouterContract, mediaContract, healthAnalyticsContract,
 ] as const;
 
 type AnyContract = (typeof contracts)[number];

@@ -6,18 +6,20 @@ import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import { removeTestIndexes } from "./elasticsearch.ts";
+import { removeStreams } from "./jetstream.ts";
 import { eventually } from "./eventually.ts";
 import { putCatalog } from "./mongo-catalog.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
+import { s3TestLocation } from "./s3.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 
-/** What each process runs. Only where its index is on Elasticsearch, search runs in both. */
+/** What each process runs. Only where its index is on Elasticsearch, search runs in both, and media where its objects are on an S3. */
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: [`payment,customer,user,eventstore,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search" : ""}`, "cart,order,catalog,dis-router,search"],
+  split: [`payment,customer,user,eventstore,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search" : ""}${process.env.S3_ENDPOINT ? ",media" : ""}`, "cart,order,catalog,dis-router,search,media,health-analytics"],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -79,6 +81,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
     ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
+    ...(mode === "split" && process.env.S3_ENDPOINT ? s3Settings() : {}),
     ...options.env,
   };
   if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.dealer}`);
@@ -113,6 +116,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     stop: async () => {
       await end(system.processes, "SIGTERM");
       if (env.ELASTICSEARCH_URL) await removeTestIndexes(`${name}_`);
+      if (env.NATS_URL) await removeStreams(env.NATS_URL, name);
     },
   };
   await system.start().catch(async (error: unknown) => {
@@ -120,6 +124,11 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     throw error;
   });
   return system;
+}
+
+function s3Settings(): Record<string, string> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3TestLocation();
+  return { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
 }
 
 async function send(url: string, method: string, options: RequestOptions): Promise<Answer> {

@@ -1,0 +1,119 @@
+import { ANY_TYPE, defineService } from "../../broker/contract/define.ts";
+import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+import { IMAGE_FORMATS, mediaTypeOf } from "./image-format.ts";
+import { MAX_SIDE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
+import { ASKED_FORMATS, FITS, VARIANT_MODES } from "./variant.ts";
+
+const entries = ["media", "gateway"] as const;
+const types = IMAGE_FORMATS.map(mediaTypeOf);
+
+const idRule = rule({
+  type: "string", pattern: /^[0-9a-f]{64}$/, words: "64 hexadecimal digits", description: "SHA-256 of the image as it was sent",
+  example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+});
+const sideRule = rule({ type: "number", integer: true, min: 1, max: MAX_SIDE, optional: true });
+const countRule = rule({ type: "number", integer: true });
+
+const keptRules = rules({
+  format: { type: "enum", values: IMAGE_FORMATS },
+  bytes: countRule,
+  sha256: { type: "string" },
+});
+
+export const mediaContract = defineService({
+  name: "media",
+  summary: "Images, and variants of them made on demand",
+  actions: {
+    put: {
+      summary: "Keep an image",
+      description:
+        "The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, whatever the Content-Type says, at most 20 MB and 50 megapixels " +
+        "(of all frames together). It is turned upright, and kept without EXIF and all other metadata. The same content again gives the same answer.",
+      params: { contentType: { type: "string" } },
+      result: {
+        type: "object",
+        title: "Image",
+        props: {
+          id: idRule,
+          url: { type: "string", format: "uri", description: "On PUBLIC_URL where that is set, else on this service's own address" },
+          type: { type: "enum", values: types },
+          width: countRule,
+          height: countRule,
+          bytes: { ...countRule, description: "As it is kept" },
+        },
+      },
+      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "PUT", path: "/api/media", entries, access: "admin", envelope: false, body: "stream", consumes: [...types, ANY_TYPE] }],
+      bulkhead: { concurrency: 2 * RENDERERS, maxQueueSize: 32 },
+      timeout: 3 * RENDER_WITHIN_MS,
+    },
+
+    get: {
+      summary: "Get an image, or a variant of it",
+      description:
+        "Without parameters the image as it is kept. A variant is made when it is first asked for and kept; it is never larger than the " +
+        "original. With one of `w` and `h` the other follows. An animation stays one as GIF and WebP; other formats have its first frame.",
+      params: {
+        id: idRule,
+        w: { ...sideRule, description: "Width in pixels" },
+        h: { ...sideRule, description: "Height in pixels" },
+        fit: {
+          type: "enum", values: FITS, default: "inside",
+          description: "With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted)",
+        },
+        format: {
+          type: "enum", values: ASKED_FORMATS, optional: true,
+          description: "The original's unless given; `auto` is AVIF or WebP where the Accept header names it",
+        },
+        ...fileParams,
+      },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/media/{id}", entries, access: "none", envelope: false, answer: "file", produces: types }],
+      timeout: 2 * RENDER_WITHIN_MS,
+    },
+
+    remove: {
+      summary: "Delete an image and its variants",
+      params: { id: idRule },
+      result: { type: "object", props: { deleted: { type: "boolean" } } },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/api/media/{id}", entries, access: "admin", envelope: false }],
+      timeout: 30_000,
+    },
+
+    makeVariant: {
+      summary: "Make a variant that is not kept yet",
+      description: "The work behind `get`; what is asked for in vain or twice waits here, and whoever comes when too many wait is refused.",
+      params: {
+        id: idRule,
+        width: countRule,
+        height: countRule,
+        mode: { type: "enum", values: VARIANT_MODES },
+        format: { type: "enum", values: IMAGE_FORMATS },
+      },
+      result: { type: "object", props: keptRules },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE", "TIMEOUT"],
+      bulkhead: { concurrency: RENDERERS, maxQueueSize: 64 },
+      timeout: 2 * RENDER_WITHIN_MS,
+      idempotent: true,
+    },
+
+    has: {
+      summary: "Tell which of these images are kept",
+      params: { ids: { type: "array", items: idRule, max: 1_000 } },
+      result: { type: "object", props: { ids: { type: "array", items: idRule } } },
+      errors: [],
+      idempotent: true,
+    },
+
+    ready: {
+      summary: "Fail while the object store cannot be used",
+      params: {},
+      result: { type: "object", props: {} },
+      errors: ["SERVICE_UNAVAILABLE"],
+      idempotent: true,
+    },
+  },
+});

@@ -1,0 +1,78 @@
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { IMAGES, objectKeyOf, objectPrefixOf, VARIANTS, type ImageDocument, type VariantDocument } from "./collections.ts";
+import { mediaTypeOf } from "./image-format.ts";
+import { receive } from "./receive.ts";
+import type { Renderer } from "./rendering/renderer.ts";
+import type { WorkFiles } from "./work-files.ts";
+
+export interface MediaStores {
+  documents: DocumentStore;
+  objects: ObjectStore;
+  renderer: Renderer;
+  files: WorkFiles;
+}
+
+export interface Images {
+  /** Keeps what is sent. @throws what `receive` and the renderer throw */
+  put(body: Readable | undefined): Promise<ImageDocument>;
+  /** @throws NOT_FOUND */
+  get(id: string): Promise<ImageDocument>;
+  /** Of these ids, those that are kept. */
+  has(ids: string[]): Promise<string[]>;
+  /** @throws NOT_FOUND, after whatever was left of it is removed */
+  remove(id: string): Promise<void>;
+}
+
+export function createImages({ documents, objects, renderer, files }: MediaStores): Images {
+  const images = documents.collection<ImageDocument>(IMAGES);
+  const variants = documents.collection<VariantDocument>(VARIANTS);
+  const queue = new KeyedQueue();
+
+  /** The document comes last: an image is there when all of it is. */
+  const keep = async (image: ImageDocument, output: string): Promise<ImageDocument> => {
+    await objects.put(objectKeyOf(image._id, image), createReadStream(output), { contentType: mediaTypeOf(image.format) });
+    try {
+      await images.insertOne(image);
+      return image;
+    } catch (error) {
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+      // Another node was faster; what it made has the same key, unless its encoder is another.
+      const kept = await images.findOne({ _id: image._id });
+      if (kept && kept.sha256 !== image.sha256) await objects.delete(objectKeyOf(image._id, image));
+      return kept ?? image;
+    }
+  };
+
+  return {
+    put: (body) =>
+      files.use(async (path) => {
+        const input = path();
+        const { id, format } = await receive(body, input);
+        return queue.run(id, async () => {
+          const known = await images.findOne({ _id: id });
+          if (known) return known;
+          const output = path();
+          const rendered = await renderer.run({ kind: "original", input, output, format });
+          return keep({ _id: id, ...rendered, createdAt: new Date() }, output);
+        });
+      }),
+    get: async (id) => {
+      const image = await images.findOne({ _id: id });
+      if (!image) throw notFound("Image", id);
+      return image;
+    },
+    has: async (ids) => (await images.find({ _id: { $in: ids } })).map(({ _id }) => _id),
+    remove: (id) =>
+      queue.run(id, async () => {
+        const removed = await images.deleteOne({ _id: id });
+        await variants.deleteMany({ image: id });
+        for await (const { key } of objects.list(objectPrefixOf(id))) await objects.delete(key);
+        if (removed === 0) throw notFound("Image", id);
+      }),
+  };
+}

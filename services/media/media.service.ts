@@ -1,0 +1,91 @@
+import type { Readable } from "node:stream";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { CallContext } from "../../broker/contract/context.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import { answerFile } from "../../broker/contract/file.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { entryPointUrl } from "../../broker/settings.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
+import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
+import { call } from "../contracts.ts";
+import { objectKeyOf } from "./collections.ts";
+import { mediaContract } from "./contract.ts";
+import { mediaTypeOf } from "./image-format.ts";
+import { createImages, type Images, type MediaStores } from "./images.ts";
+import { RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
+import { createRenderer } from "./rendering/renderer.ts";
+import { variantOf } from "./variant.ts";
+import { createVariants, type Variants } from "./variants.ts";
+import { workFiles } from "./work-files.ts";
+
+/** The content of an id, and of a variant of it, never changes. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+export default function mediaService(broker: ServiceBroker): ServiceSchema {
+  const { documents, settings } = serviceRuntimeOf(broker);
+  const base = settings.publicUrl ?? entryPointUrl(settings, "media");
+  let opened: { stores: MediaStores; images: Images; variants: Variants } | undefined;
+  const use = () => {
+    if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is not open yet");
+    return opened;
+  };
+
+  async function get({ params }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>) {
+    const { stores, images, variants } = use();
+    const { id, file, ...wanted } = params;
+    const image = await images.get(id);
+    const variant = variantOf(image, wanted, file.accept);
+    // Whoever asks first may give up; the others still wait.
+    const kept = variant ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant })) : image;
+    const facts = { type: mediaTypeOf(kept.format), etag: `"${kept.sha256}"`, bytes: kept.bytes, cacheControl: CACHE_CONTROL, vary: wanted.format === "auto" ? "Accept" : undefined };
+    try {
+      return await answerFile(file, facts, (from, to) => readObject(stores.objects, objectKeyOf(id, kept), { from, to }));
+    } catch (error) {
+      if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
+      if (variant) await variants.forget(id, variant);
+      throw notFound("Image", id);
+    }
+  }
+
+  return implement(mediaContract, {
+    actions: {
+      put: async (ctx) => {
+        const { _id: id, format, width, height, bytes } = await use().images.put(ctx.stream as Readable | undefined);
+        return { id, url: `${base}/api/media/${id}`, type: mediaTypeOf(format), width, height, bytes };
+      },
+      get,
+      remove: async (ctx) => {
+        await use().images.remove(ctx.params.id);
+        return { deleted: true };
+      },
+      makeVariant: async (ctx) => {
+        const { id, ...variant } = ctx.params;
+        const { format, bytes, sha256 } = await use().variants.make(id, variant);
+        return { format, bytes, sha256 };
+      },
+      has: async (ctx) => ({ ids: await use().images.has(ctx.params.ids) }),
+      ready: async () => {
+        await use().stores.objects.ping();
+        return {};
+      },
+    },
+    started: async () => {
+      const stores: MediaStores = {
+        documents,
+        objects: await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir }),
+        renderer: createRenderer({ processes: RENDERERS, withinMs: RENDER_WITHIN_MS }),
+        files: workFiles(),
+      };
+      const images = createImages(stores);
+      opened = { stores, images, variants: createVariants(stores, images) };
+    },
+    stopped: async () => {
+      opened?.stores.renderer.close();
+      await opened?.stores.files.close();
+      opened?.stores.objects.close();
+      opened = undefined;
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { ImageFormat } from "./image-format.ts";
+import type { Picture } from "./variant.ts";
+
+/**
+ * The format that a client is best served with: the smallest that its Accept header names (a wildcard names none: every client sends
+ * one), else one that everybody reads. An animation stays one.
+ */
+export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
+  const accepted = acceptedTypes(accept);
+  const isAnimated = pages > 1;
+  if (!isAnimated && accepted.has("image/avif")) return "avif";
+  if (accepted.has("image/webp")) return "webp";
+  if (isAnimated) return "gif";
+  if (format === "jpeg" || format === "png" || format === "gif") return format;
+  return hasAlpha ? "png" : "jpeg";
+}
+
+function acceptedTypes(accept: string): ReadonlySet<string> {
+  const types = accept.toLowerCase().split(",").map((range) => range.split(";").map((piece) => piece.trim()));
+  return new Set(types.filter(([, ...params]) => !params.some((param) => /^q\s*=\s*0(\.0*)?$/.test(param))).map(([type]) => type!));
+}

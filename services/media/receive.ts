@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { formatOf, HEAD_BYTES, IMAGE_FORMATS, type ImageFormat } from "./image-format.ts";
+import { MAX_UPLOAD_BYTES } from "./limits.ts";
+
+export interface ReceivedImage {
+  /** SHA-256 of what was sent, in lower-case hex. */
+  id: string;
+  format: ImageFormat;
+}
+
+/**
+ * Writes a request's body into a file as it arrives.
+ * @throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED (nothing was sent), and what the stream throws
+ */
+export async function receive(stream: Readable | undefined, path: string): Promise<ReceivedImage> {
+  const hash = createHash("sha256");
+  let head: Buffer = Buffer.alloc(0);
+  let bytes = 0;
+  const file = await open(path, "wx");
+  try {
+    // A client that is sending does not read: what is refused is read on for a while, so that it gets to see why.
+    for await (const chunk of bodyOf(stream)) {
+      bytes += chunk.length;
+      if (bytes > 2 * MAX_UPLOAD_BYTES) break;
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
+      if (bytes > MAX_UPLOAD_BYTES || (head.length >= HEAD_BYTES && formatOf(head) === undefined)) continue;
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  if (bytes === 0) throw validationFailed({ field: "body", message: "The body must be the image" });
+  const format = formatOf(head);
+  if (format === undefined) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The body is not an image of these formats: ${IMAGE_FORMATS.join(", ")}`);
+  if (bytes > MAX_UPLOAD_BYTES) throw new PartlineError("PAYLOAD_TOO_LARGE", `The image is larger than ${MAX_UPLOAD_BYTES} bytes`);
+  return { id: hash.digest("hex"), format };
+}
+
+/** Left unread, a request can still be answered; destroyed, it takes its connection with it. */
+async function* bodyOf(stream: Readable | undefined): AsyncGenerator<Buffer> {
+  if (stream) yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+}

@@ -1,0 +1,18 @@
+import type { ImageFormat } from "../image-format.ts";
+import type { Picture, Variant } from "../variant.ts";
+
+/** Work on one image: from a file into a file that is not there yet. */
+export type RenderJob = { input: string; output: string } & (
+  /** The original, as it is kept. */
+  | { kind: "original"; format: ImageFormat }
+  | { kind: "variant"; original: Pick<Picture, "format" | "pages">; variant: Variant }
+);
+
+/** What is in the output. */
+export interface Rendered extends Picture {
+  bytes: number;
+  sha256: string;
+}
+
+/** How a job ended; `refused` is what is wrong with the image, in words for who sent it. */
+export type RenderOutcome = { rendered: Rendered } | { refused: string } | { failed: string };

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import sharp, { type OutputInfo, type Sharp } from "sharp";
+import type { ImageFormat } from "../image-format.ts";
+import { MAX_PIXELS } from "../limits.ts";
+import type { Variant } from "../variant.ts";
+import type { Rendered, RenderJob } from "./job.ts";
+
+// One image at a time on one core, and nothing remembered: the processes of the shop need the others.
+sharp.cache(false);
+sharp.concurrency(1);
+// Loaders that nobody asked for are ways in for who sends the files.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif", "VipsForeignLoadNsgif"],
+});
+
+/** What sharp calls a format in an image's metadata. */
+const SHARP_NAMES: Record<ImageFormat, string> = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif", gif: "gif" };
+
+/** From so many pixels on an encoder that thinks less: it would take tens of seconds. */
+const LARGE = 2_000_000;
+
+export class RefusedImage extends Error {
+  override readonly name = "RefusedImage";
+}
+
+/** @throws RefusedImage when the file cannot be read as an image of its format, or is too large */
+export async function render(job: RenderJob): Promise<Rendered> {
+  const { data, info } = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
+  await writeFile(job.output, data, { flag: "wx" });
+  const { pages = 1, pageHeight = info.height, hasAlpha } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
+  return {
+    format: job.kind === "original" ? job.format : job.variant.format,
+    width: info.width, height: pageHeight, pages, hasAlpha,
+    bytes: data.length, sha256: createHash("sha256").update(data).digest("hex"),
+  };
+}
+
+/** Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind its end. */
+async function renderOriginal(input: string, format: ImageFormat): Promise<{ data: Buffer; info: OutputInfo }> {
+  try {
+    const image = opened(input, { animated: format === "gif" || format === "webp" });
+    const facts = await image.metadata();
+    if (facts.format !== SHARP_NAMES[format]) throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
+    return await encoded(image.autoOrient(), { format, quality: "kept", pixels: facts.width * facts.height, isPalette: facts.isPalette === true });
+  } catch (error) {
+    throw error instanceof RefusedImage ? error : refusal(error, input);
+  }
+}
+
+async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<{ data: Buffer; info: OutputInfo }> {
+  const { width, height, format } = variant;
+  const image = opened(input, { animated: original.pages > 1 && (format === "gif" || format === "webp") });
+  return encoded(resized(image, variant), { format, quality: "shown", pixels: width * height * original.pages, isPalette: false });
+}
+
+function opened(input: string, { animated }: { animated: boolean }): Sharp {
+  return sharp(input, { animated, limitInputPixels: MAX_PIXELS, failOn: "warning", sequentialRead: true });
+}
+
+function resized(image: Sharp, { width, height, mode, format }: Variant): Sharp {
+  if (mode === "exact") return image.resize({ width, height, fit: "fill" });
+  if (mode === "cover") return image.resize({ width, height, fit: "cover" });
+  const background = format === "jpeg" ? "#ffffff" : { r: 255, g: 255, b: 255, alpha: 0 };
+  return image.resize({ width, height, fit: "contain", withoutEnlargement: true, background });
+}
+
+interface Encoding {
+  format: ImageFormat;
+  /** An original must stand being made smaller again and again. */
+  quality: "kept" | "shown";
+  pixels: number;
+  isPalette: boolean;
+}
+
+function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding): Promise<{ data: Buffer; info: OutputInfo }> {
+  const kept = quality === "kept";
+  const isLarge = pixels > LARGE;
+  const encoders: Record<ImageFormat, () => Sharp> = {
+    jpeg: () => image.flatten({ background: "#ffffff" }).jpeg({ quality: kept ? 92 : 80, ...(kept ? { chromaSubsampling: "4:4:4" } : { progressive: true }) }),
+    png: () => image.png({ ...(isPalette ? { palette: true, colours: 256, dither: 0 } : {}) }),
+    webp: () => image.webp({ quality: kept ? 92 : 80, effort: isLarge ? 2 : 4 }),
+    avif: () => image.avif({ quality: kept ? 75 : 55, effort: isLarge ? 0 : 2 }),
+    gif: () => image.gif({ effort: isLarge ? 1 : 5 }),
+  };
+  return encoders[format]().toBuffer({ resolveWithObject: true });
+}
+
+function refusal(error: unknown, input: string): RefusedImage {
+  const said = (error instanceof Error ? error.message : String(error)).split("\n")[0]!.replaceAll(input, "the file");
+  if (/exceeds pixel limit/i.test(said)) return new RefusedImage(`The image has more than ${MAX_PIXELS / 1_000_000} megapixels`, { cause: error });
+  return new RefusedImage(`The image cannot be read: ${said}`, { cause: error });
+}

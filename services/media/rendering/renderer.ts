@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { RenderJob, Rendered, RenderOutcome } from "./job.ts";
+
+export interface Renderer {
+  /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (its process died, or the renderer is closed) */
+  run(job: RenderJob): Promise<Rendered>;
+  /** Ends the processes; what they work on fails. */
+  close(): void;
+}
+
+export interface RendererOptions {
+  processes: number;
+  /** Longest work on one image; milliseconds. */
+  withinMs: number;
+  /** A process that has had nothing to do for so long ends, and its memory with it; milliseconds. */
+  idleMs?: number;
+}
+
+const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
+
+/**
+ * Works on images in processes of its own, started when there is work, one image at a time each. A decoder that crashes, hangs or eats up
+ * memory over what somebody sent takes nothing with it; and these processes know no secret.
+ */
+export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions): Renderer {
+  const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
+  const busy = new Set<ChildProcess>();
+  const waiting: ((child: ChildProcess) => void)[] = [];
+  let isClosed = false;
+
+  const start = (): ChildProcess => {
+    const child = fork(WORKER, [], { env: {}, execArgv: ["--disable-warning=ExperimentalWarning"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    // It may die while nobody waits for it.
+    child.once("exit", () => forget(child)).on("error", () => forget(child));
+    return child;
+  };
+
+  const take = (): Promise<ChildProcess> | ChildProcess => {
+    const free = idle.pop();
+    if (free) clearTimeout(free.timer);
+    if (free || busy.size < processes) {
+      const child = free?.child ?? start();
+      busy.add(child);
+      return child;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+
+  /** A process that has died leaves its place to a new one. */
+  const release = (child: ChildProcess): void => {
+    busy.delete(child);
+    const isAlive = child.connected && child.exitCode === null;
+    const next = waiting.shift();
+    if (next && !isClosed) {
+      const successor = isAlive ? child : start();
+      busy.add(successor);
+      next(successor);
+    } else if (isAlive && !isClosed) {
+      idle.push({ child, timer: setTimeout(() => end(child), idleMs).unref() });
+    } else {
+      child.kill("SIGKILL");
+    }
+  };
+
+  const forget = (child: ChildProcess): void => {
+    const index = idle.findIndex((free) => free.child === child);
+    if (index !== -1) clearTimeout(idle.splice(index, 1)[0]!.timer);
+  };
+
+  const end = (child: ChildProcess): void => {
+    forget(child);
+    child.kill("SIGKILL");
+  };
+
+  return {
+    run: async (job) => {
+      if (isClosed) throw new PartlineError("SERVICE_UNAVAILABLE", "The service is stopping");
+      const child = await take();
+      try {
+        return settled(await outcomeOf(child, job, withinMs));
+      } finally {
+        release(child);
+      }
+    },
+    close: () => {
+      isClosed = true;
+      for (const { child } of [...idle]) end(child);
+      for (const child of busy) child.kill("SIGKILL");
+    },
+  };
+}
+
+function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      child.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
+      act();
+    };
+    const onMessage = (outcome: unknown): void => settle(() => resolve(outcome as RenderOutcome));
+    const onEnd = (): void => settle(() => reject(new PartlineError("SERVICE_UNAVAILABLE", "The process that worked on the image ended")));
+    const timer = setTimeout(() => {
+      settle(() => reject(new PartlineError("TIMEOUT", `The image took longer than ${withinMs / 1_000} s`)));
+      child.kill("SIGKILL");
+    }, withinMs);
+    child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
+    child.send(job, (error) => error && onEnd());
+  });
+}
+
+function settled(outcome: RenderOutcome): Rendered {
+  if ("rendered" in outcome) return outcome.rendered;
+  if ("refused" in outcome) throw new PartlineError("VALIDATION_FAILED", outcome.refused, [{ field: "body", message: outcome.refused }]);
+  throw new Error(`An image could not be worked on: ${outcome.failed}`);
+}

@@ -1,0 +1,90 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { hasStoreCode } from "../../mixins/document-store/port.ts";
+import { objectKeyOf, VARIANTS, type ImageDocument, type KeptFile, type VariantDocument } from "./collections.ts";
+import { mediaTypeOf } from "./image-format.ts";
+import type { Images, MediaStores } from "./images.ts";
+import { MAX_VARIANTS } from "./limits.ts";
+import { nameOf, type Variant } from "./variant.ts";
+
+export interface Variants {
+  /** One that is kept, else made by `make`; whoever asks for the same one meanwhile waits for that. */
+  findOrMake(image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile>;
+  /** Makes one and keeps it, unless it is kept. @throws NOT_FOUND when its image is gone, and what the renderer throws */
+  make(image: string, variant: Variant): Promise<KeptFile>;
+  /** Forgets one whose bytes are gone, so that it is made again. */
+  forget(image: string, variant: Variant): Promise<void>;
+}
+
+export function createVariants({ documents, objects, renderer, files }: MediaStores, images: Pick<Images, "get">): Variants {
+  const variants = documents.collection<VariantDocument>(VARIANTS);
+  const underWay = new Map<string, Promise<KeptFile>>();
+  const idOf = (image: string, variant: Variant): string => `${image}/${nameOf(variant)}`;
+
+  const find = async (image: string, variant: Variant): Promise<KeptFile | undefined> => (await variants.findOne({ _id: idOf(image, variant) })) ?? undefined;
+
+  const rendered = (original: ImageDocument, variant: Variant): Promise<KeptFile> =>
+    files.use(async (path) => {
+      const [input, output] = [path(), path()];
+      await pipeline((await objects.get(objectKeyOf(original._id, original))).body, createWriteStream(input));
+      const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
+      await objects.put(objectKeyOf(original._id, { sha256 }), createReadStream(output), { contentType: mediaTypeOf(format) });
+      return { format, bytes, sha256 };
+    });
+
+  /** The document comes last: a variant is there when all of it is. Answers what is kept in the end. */
+  const keep = async (image: string, variant: Variant, made: KeptFile): Promise<KeptFile> => {
+    try {
+      await variants.insertOne({ _id: idOf(image, variant), image, ...made, madeAt: new Date() });
+      return made;
+    } catch (error) {
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+      return (await find(image, variant)) ?? made;
+    }
+  };
+
+  const remove = async ({ _id, image, sha256 }: Pick<VariantDocument, "_id" | "image" | "sha256">): Promise<void> => {
+    await variants.deleteOne({ _id });
+    // Two requests may come to the very same bytes, the original's too.
+    if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256) await objects.delete(objectKeyOf(image, { sha256 }));
+  };
+
+  const removeOldest = async (image: string): Promise<void> => {
+    const surplus = (await variants.count({ image })) - MAX_VARIANTS;
+    if (surplus <= 0) return;
+    for (const oldest of await variants.find({ image }, { sort: { madeAt: 1 }, limit: surplus })) await remove(oldest);
+  };
+
+  return {
+    findOrMake: async (image, variant, make) => {
+      const kept = await find(image, variant);
+      if (kept) return kept;
+      const id = idOf(image, variant);
+      const begun = underWay.get(id);
+      if (begun) return begun;
+      const making = make().finally(() => underWay.delete(id));
+      underWay.set(id, making);
+      return making;
+    },
+    make: async (image, variant) => {
+      const original = await images.get(image);
+      const known = await find(image, variant);
+      if (known) return known;
+      const made = await rendered(original, variant);
+      const kept = await keep(image, variant, made);
+      try {
+        await images.get(image);
+      } catch (error) {
+        // It was deleted meanwhile, and what was just made came too late to be deleted with it.
+        await variants.deleteOne({ _id: idOf(image, variant) });
+        await objects.delete(objectKeyOf(image, made));
+        throw error;
+      }
+      await removeOldest(image);
+      return kept;
+    },
+    forget: async (image, variant) => {
+      await variants.deleteOne({ _id: idOf(image, variant) });
+    },
+  };
+}

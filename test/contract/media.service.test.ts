@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import sharp from "sharp";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { MAX_UPLOAD_BYTES, MAX_VARIANTS } from "../../services/media/limits.ts";
+import { call } from "../../services/contracts.ts";
+import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
+import { s3TestLocation } from "../support/s3.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const modes = [["local", "files"], ["fake", "files"], ...(process.env.S3_ENDPOINT ? [["local", "s3"] as const] : [])] as const;
+
+function settingsFor(backend: "files" | "s3") {
+  if (backend === "files") return testSettings();
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = s3TestLocation();
+  return testSettings({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey });
+}
+
+describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
+  const settings = settingsFor(backend);
+  let media: TestBroker;
+  beforeAll(async () => {
+    media = await startTestBroker({ services: ["media"], transport, settings });
+  }, 30_000);
+  afterAll(() => media.stop());
+
+  const put = (content: Buffer, chunk = 10_000) => {
+    const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, n) => content.subarray(n * chunk, (n + 1) * chunk));
+    return call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from(chunks) } as object);
+  };
+  type Wanted = { w?: number; h?: number; fit?: "inside" | "cover" | "contain" | "fill"; format?: "jpeg" | "png" | "webp" | "avif" | "auto" };
+  const get = async (id: string, { accept, ...wanted }: Wanted & { accept?: string } = {}) => {
+    const answer = await call(media.broker, "media.get", { id, ...wanted, file: accept === undefined ? {} : { accept } });
+    return { ...answer, body: answer.body as Buffer };
+  };
+  const keptKeys = async (id: string): Promise<string[]> => {
+    const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+    const keys: string[] = [];
+    for await (const { key } of objects.list(`media/${id}/`)) keys.push(key);
+    objects.close();
+    return keys;
+  };
+
+  test("keeps an image under the hash of what was sent, and the same again is the same", async () => {
+    const sent = await quarters(120, 80).png().toBuffer();
+    const id = createHash("sha256").update(sent).digest("hex");
+    const first = await put(sent);
+    expect(first).toEqual({ id, url: `http://127.0.0.1:3002/api/media/${id}`, type: "image/png", width: 120, height: 80, bytes: expect.any(Number) });
+    expect(await put(sent, 7)).toEqual(first);
+    const answer = await get(id);
+    expect(answer).toMatchObject({ status: 200, type: "image/png", bytes: first.bytes, etag: `"${createHash("sha256").update(answer.body).digest("hex")}"` });
+    expect(await Promise.all([colourAt(answer.body, 5, 5), colourAt(answer.body, 115, 5), colourAt(answer.body, 5, 75)])).toEqual(["red", "green", "blue"]);
+  });
+
+  test("many who send one image at once keep one", async () => {
+    const sent = await quarters(64, 64).webp().toBuffer();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => put(sent)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await keptKeys(answers[0]!.id)).toHaveLength(1);
+  });
+
+  test("turns an image upright and takes away who made it, where, and whatever stands behind its end", async () => {
+    const sent = Buffer.concat([await jpegOnItsSide(), Buffer.from("PK\x03\x04 hidden archive")]);
+    expect(sent.includes("secret-owner")).toBe(true);
+    const { id, width, height, type } = await put(sent);
+    expect({ width, height, type }).toEqual({ width: 100, height: 200, type: "image/jpeg" });
+    const variant = { w: 50 } as const;
+    for (const { body } of [await get(id), await get(id, variant), await get(id, { ...variant, format: "webp" })]) {
+      const facts = await sharp(body).metadata();
+      expect([facts.exif, facts.xmp, facts.iptc, facts.icc, facts.orientation, facts.comments]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
+      for (const secret of ["Jane Roe", "secret-owner", "hidden archive", "Exif"]) expect(body.includes(secret)).toBe(false);
+    }
+    // What was left at the bottom is left at the top now.
+    expect(await colourAt((await get(id)).body, 10, 10)).toBe("blue");
+  });
+
+  test.each(["jpeg", "png", "webp", "avif", "gif"] as const)("takes %s by its content", async (format) => {
+    const { id, type } = await put(await quarters(64, 48)[format]().toBuffer());
+    expect(type).toBe(`image/${format}`);
+    expect((await sharp((await get(id)).body).metadata()).mediaType).toBe(`image/${format}`);
+  });
+
+  test("refuses what is no image that it takes, by its content", async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const tiff = await quarters(10, 10).tiff().toBuffer();
+    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    for (const other of [svg, tiff, heic, Buffer.from("%PDF-1.7\n"), Buffer.from("x"), Buffer.alloc(100_000)]) {
+      await expect(put(other)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE", message: expect.stringContaining("jpeg, png, webp, avif, gif") });
+    }
+    await expect(put(Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  test("refuses a broken image and says what is wrong with it, whatever is broken", async () => {
+    const jpeg = await quarters(400, 400).jpeg().toBuffer();
+    const png = await quarters(400, 400).png().toBuffer();
+    const flipped = Buffer.from(png);
+    flipped[png.length >> 1]! ^= 0xff;
+    const broken = [
+      jpeg.subarray(0, jpeg.length >> 1), png.subarray(0, png.length - 200), flipped, Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(5_000, 7)]),
+      (await quarters(400, 400).webp().toBuffer()).subarray(0, 100), (await quarters(64, 64).avif().toBuffer()).subarray(0, 120),
+    ];
+    for (const content of broken) {
+      const refusal = await put(content).catch((error: unknown) => error as Error);
+      expect(refusal).toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/^The image cannot be read: ./) });
+      expect(String((refusal as Error).message)).not.toMatch(/tmp|partline-media/);
+    }
+  });
+
+  test("refuses what is too large as a file or in pixels, and unpacks no bomb", async () => {
+    await expect(put(Buffer.concat([await quarters(10, 10).png().toBuffer(), Buffer.alloc(MAX_UPLOAD_BYTES)]), 100_000)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+    const bomb = pngBomb(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(200_000);
+    await expect(put(bomb)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 50 megapixels" });
+    // Each frame is small enough; together they are not.
+    const frame = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: "red" } }).gif().toBuffer();
+    await expect(put(repeatedFrames(frame, 4))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 50 megapixels" });
+    const large = await put(pngBomb(5_000, 5_000));
+    expect(await get(large.id, { w: 10 })).toMatchObject({ status: 200, type: "image/png" });
+  }, 60_000);
+
+  test.each([
+    [{ w: 100 }, 100, 50], [{ h: 20 }, 40, 20], [{ w: 100, h: 100 }, 100, 50], [{ w: 4_000 }, 400, 200], [{ w: 1 }, 1, 1],
+    [{ w: 100, h: 100, fit: "cover" }, 100, 100], [{ w: 800, h: 800, fit: "cover" }, 200, 200], [{ w: 300, h: 300, fit: "contain" }, 300, 300],
+    [{ w: 500, h: 100, fit: "fill" }, 400, 100], [{ format: "webp" }, 400, 200],
+  ] as const)("of an image of 400 by 200 answers %j as %d by %d", async (wanted, width, height) => {
+    const { id } = await put(await quarters(400, 200).png().toBuffer());
+    const { body, type } = await get(id, wanted);
+    const facts = await sharp(body).metadata();
+    expect([facts.width, facts.height]).toEqual([width, height]);
+    expect(type).toBe("format" in wanted ? "image/webp" : "image/png");
+    if ("fit" in wanted && wanted.fit === "cover") expect(await colourAt(body, 2, 2)).toBe("red");
+    if ("fit" in wanted && wanted.fit === "contain") expect((await sharp(body).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer()).at(3)).toBe(0);
+  });
+
+  test("auto is what the client accepts", async () => {
+    const { id } = await put(await quarters(60, 60).jpeg().toBuffer());
+    const typeFor = async (accept?: string) => {
+      const { type, vary } = await get(id, { format: "auto", ...(accept === undefined ? {} : { accept }) });
+      return [type, vary];
+    };
+    expect(await typeFor("image/avif,image/webp,*/*")).toEqual(["image/avif", "Accept"]);
+    expect(await typeFor("image/webp,*/*;q=0.8")).toEqual(["image/webp", "Accept"]);
+    expect(await typeFor("*/*")).toEqual(["image/jpeg", "Accept"]);
+    expect(await typeFor("image/avif;q=0, image/*")).toEqual(["image/jpeg", "Accept"]);
+    expect((await get(id, { format: "webp" })).vary).toBeNull();
+  });
+
+  test("an animation stays one as GIF and WebP, and is its first frame otherwise", async () => {
+    const { id, width, height } = await put(await animation());
+    expect([width, height]).toEqual([40, 30]);
+    const pages = async (wanted: Wanted & { accept?: string }) => {
+      const facts = await sharp((await get(id, wanted)).body, { pages: -1 }).metadata();
+      return [facts.format, facts.pages ?? 1, facts.width, facts.pageHeight ?? facts.height];
+    };
+    expect(await pages({})).toEqual(["gif", 3, 40, 30]);
+    expect(await pages({ w: 20 })).toEqual(["gif", 3, 20, 15]);
+    expect(await pages({ w: 20, h: 20, fit: "cover", format: "webp" })).toEqual(["webp", 3, 20, 20]);
+    expect(await pages({ w: 20, format: "png" })).toEqual(["png", 1, 20, 15]);
+    expect((await pages({ format: "auto", accept: "image/avif,image/webp" }))[0]).toBe("webp");
+  });
+
+  test("a variant is made once however many ask for it, and kept", async () => {
+    const { id } = await put(await quarters(300, 301).png().toBuffer());
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => get(id, n % 2 === 0 ? { w: 30 } : { w: 30, h: 4_000 })));
+    expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
+    expect(await keptKeys(id)).toHaveLength(2);
+    expect((await get(id, { w: 30 })).etag).toBe(answers[0]!.etag);
+  });
+
+  test("of an image so many variants are kept, and the oldest goes", async () => {
+    const { id } = await put(await quarters(200, 200).png().toBuffer());
+    const first = await get(id, { w: 1, h: 101, fit: "fill" });
+    for (let width = 2; width <= MAX_VARIANTS + 2; width += 1) await get(id, { w: width, h: 101, fit: "fill" });
+    expect((await keptKeys(id)).length).toBe(MAX_VARIANTS + 1);
+    expect((await get(id, { w: 1, h: 101, fit: "fill" })).etag).toBe(first.etag);
+  }, 60_000);
+
+  test("deleting an image takes its variants with it, also those that are being made", async () => {
+    const { id } = await put(await quarters(1_500, 1_000).jpeg().toBuffer());
+    await get(id, { w: 100 });
+    const making = get(id, { w: 1_200, format: "avif" }).catch((error: unknown) => error);
+    expect(await call(media.broker, "media.remove", { id })).toEqual({ deleted: true });
+    await making;
+    await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND", message: `Image ${id} not found` });
+    await expect(get(id, { w: 100 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(media.broker, "media.remove", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await keptKeys(id)).toEqual([]);
+  });
+
+  test("a sender that breaks off leaves nothing", async () => {
+    const sent = await quarters(500, 500).png().toBuffer();
+    const breaking = Readable.from((function* () {
+      yield sent.subarray(0, 500);
+      throw new Error("hung up");
+    })());
+    await expect(call(media.broker, "media.put", { contentType: "" }, { stream: breaking } as object)).rejects.toThrow("hung up");
+    const id = createHash("sha256").update(sent).digest("hex");
+    expect(await keptKeys(id)).toEqual([]);
+    await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    if (backend === "files") expect(await readdir(join(settings.dataDir, "objects", ".arriving"))).toEqual([]);
+  });
+
+  test("tells which images are kept, and that it can serve", async () => {
+    const { id } = await put(await quarters(20, 20).png().toBuffer());
+    expect(await call(media.broker, "media.has", { ids: [id, "0".repeat(64)] })).toEqual({ ids: [id] });
+    expect(await call(media.broker, "media.ready", {})).toEqual({});
+  });
+});
