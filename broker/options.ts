@@ -7,6 +7,7 @@ import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import { telemetryMiddleware } from "./telemetry/middleware.ts";
 import type { Settings } from "./settings.ts";
+import { startBeforeStop } from "./start-before-stop.ts";
 
 /** Moleculer's options; the comments say why a default was changed. */
 export function brokerOptions(settings: Settings): BrokerOptions {
@@ -36,7 +37,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
         error.retryable === true && error.type !== "QUEUE_FULL" && errorCode(error) === undefined,
     },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
-    middlewares: [channelsMiddleware(), metricsMiddleware(), telemetryMiddleware()],
+    middlewares: [startBeforeStop(), channelsMiddleware(), metricsMiddleware(), telemetryMiddleware()],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,
   };
