@@ -8,6 +8,7 @@ import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
+import { createEventStreams } from "./event-stream.ts";
 import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -39,6 +40,7 @@ export function entryPointService(
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger });
+  const eventStreams = createEventStreams(logger);
   let phase: Phase = "starting";
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => (phase === "running" && !isStarted(broker) ? "starting" : phase) });
@@ -47,12 +49,14 @@ export function entryPointService(
     broker,
     table,
     authenticator,
+    eventStreams,
     started: async () => {
       await server.listen();
       phase = "running";
     },
     stopped: async () => {
       phase = "draining";
+      eventStreams.end();
       await server.drain(DRAIN_TIMEOUT);
       authenticator.close();
     },

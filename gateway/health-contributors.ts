@@ -7,6 +7,8 @@ import { isOffered, LONGEST_CHECK } from "./health-checks.ts";
 export interface Contributor {
   action: string;
   result: Rule;
+  /** Told where the action cannot be called. */
+  away: object;
 }
 
 /** The service that an entry point is named after may add fields, flat. */
@@ -22,16 +24,16 @@ export function dependencyContributors(entry: EntryPoint, contracts: readonly Se
 
 function contributorOf(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
   const health = contracts.find(({ name }) => name === service)?.actions.health;
-  return health && !health.http ? { action: `${service}.health`, result: health.result } : undefined;
+  return health && !health.http ? { action: `${service}.health`, result: health.result, away: health.away ?? {} } : undefined;
 }
 
-/** What a service adds; nothing from one that cannot: that it is away is told elsewhere. */
-export async function contribution<Fields extends object>(broker: ServiceBroker, { action }: Contributor): Promise<Partial<Fields>> {
-  if (!isOffered(broker, action)) return {};
+/** What a service adds, and of one that cannot what its contract says of that. */
+export async function contribution<Fields extends object>(broker: ServiceBroker, { action, away }: Contributor): Promise<Partial<Fields>> {
+  if (!isOffered(broker, action)) return away;
   try {
     return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_CHECK, retries: 0 });
   } catch (error) {
     broker.logger.debug(`${action} failed`, error);
-    return {};
+    return away;
   }
 }

@@ -1,4 +1,5 @@
 import type { ActionDefinition, EntryPoint, HttpMethod, HttpRoute, ServiceContract } from "../broker/contract/define.ts";
+import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
 /** How a request's body becomes params. */
@@ -67,6 +68,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     throw new Error(`${service}.${name} cannot be served at ${http.method} ${http.path}: ${why}`);
   };
   if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/"))) fail("the path must begin and not end with a slash");
+  if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params)) fail("its action answers no pages of events");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
   const rest = without(definition.params, carried);

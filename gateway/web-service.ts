@@ -4,6 +4,7 @@ import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallMeta } from "../broker/contract/context.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
+import type { EventPage, EventStreams } from "./event-stream.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./response/dates.ts";
@@ -34,6 +35,7 @@ export interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
+  eventStreams: EventStreams;
   started(): Promise<void>;
   stopped(): Promise<void>;
 }
@@ -46,7 +48,7 @@ export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unk
  * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
  * test/unit/gateway name.
  */
-export function webService({ broker, table, authenticator, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+export function webService({ broker, table, authenticator, eventStreams, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
@@ -107,16 +109,25 @@ export function webService({ broker, table, authenticator, started, stopped }: W
       addRoute: false,
       removeRoute: false,
     },
+    events: Object.fromEntries(wakersOf(table).map((event) => [event, () => eventStreams.wake(event)])),
     methods: {
       sendResponse: (req: WebRequest, res: ServerResponse, data: unknown): void => {
         const route = exchangeOf(req).route!;
-        const { status = 200, envelope, answer } = route.http;
+        const { status = 200, envelope, answer, wokenBy } = route.http;
         if (answer === "file") {
           const next: NextPiece = async (piece) => ((await req.$ctx.call(route.action, { ...req.$params, [FILE_PARAM]: { piece } })) as FileAnswer).body!;
           sendFile(req, res, data as FileAnswer, next).catch((error: unknown) => sendError(req, res, error, broker.logger));
           return;
         }
         const result = dateWriters.get(route)?.(data) ?? data;
+        if (answer === "event-stream") {
+          const read = async (after: number): Promise<EventPage> => {
+            const page = await req.$ctx.call<EventPage, Record<string, unknown>>(route.action, { ...req.$params, after });
+            return (dateWriters.get(route)?.(page) ?? page) as EventPage;
+          };
+          eventStreams.open(req, res, { first: result as EventPage, read, wokenBy });
+          return;
+        }
         sendJson(req, res, status, envelope ? { success: true, data: result ?? null } : result);
       },
     },
@@ -133,6 +144,10 @@ export function webService({ broker, table, authenticator, started, stopped }: W
       // The params are the request itself: not to be cloned, and not to be waited for by the tracker, since the drain does.
       service!.actions.rest!({ req, res }, { requestID: exchangeOf(req).requestId, paramsCloning: false, tracking: false, timeout: 0 }),
   };
+}
+
+function wakersOf({ routes }: RouteTable): string[] {
+  return [...new Set(routes.flatMap(({ http }) => http.wokenBy ?? []))];
 }
 
 /** `GET /api/cart/:cartId`. */

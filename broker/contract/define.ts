@@ -47,9 +47,12 @@ export interface HttpRoute {
   consumes?: readonly string[];
   /**
    * `json` unless given. `file`: the action gets the request's conditions and range as `file` (`fileParams`) and results in what
-   * `answerFile` makes; what is long is asked for piece by piece.
+   * `answerFile` makes; what is long is asked for piece by piece. `event-stream`: the action results in pages of events (`eventPageRule`),
+   * and is asked for the next one as long as the client is there.
    */
-  answer?: "json" | "file";
+  answer?: "json" | "file" | "event-stream";
+  /** The plain Moleculer event that tells of new events for an `event-stream`; without one they are looked for once a second. */
+  wokenBy?: string;
   /** Content types of a file that is answered. */
   produces?: readonly string[];
   /** Lower-case names of request headers that a `raw` action gets. */
@@ -80,6 +83,8 @@ export interface ActionDefinition {
   bulkhead?: { concurrency: number; maxQueueSize: number };
   /** Whether a call that failed on the way may be repeated without harm; reads are. */
   idempotent?: true;
+  /** Of an internal action `health`: what is told in its place where the service cannot be reached. Nothing unless given. */
+  away?: Readonly<Record<string, unknown>>;
 }
 
 export interface EventDefinition {

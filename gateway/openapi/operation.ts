@@ -1,6 +1,8 @@
+import { streamedEvent } from "../../broker/contract/event-stream.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
+import { EVENT_STREAM_HEADERS, eventStreamResponse } from "./event-stream.ts";
 import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
 import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
 import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
@@ -10,8 +12,6 @@ type Json = Record<string, unknown>;
 /** The OpenAPI operation of a route. `access` is what the route asks for at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
-  // A file's result is how its bytes travel between services, not what a client gets.
-  const result = http.answer === "file" ? {} : schemas.of(definition.result, "output");
   const parameters = parametersOf(route, schemas);
   const requestBody = requestBodyOf(route, schemas);
   return {
@@ -23,12 +23,25 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
     ...(requestBody ? { requestBody } : {}),
     security: http.credentials?.map((scheme) => ({ [scheme]: [] })) ?? securityOf(access, http.session),
     responses: {
-      ...(http.answer === "file"
-        ? fileResponses(http.produces ?? [])
-        : { [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(result) : result) }),
+      ...successResponses(route, schemas),
       ...errorResponses(errorCodesOf(route, access), http.errors),
     },
   };
+}
+
+/** The result of a file or a stream is how it travels between services, not what a client gets. */
+function successResponses({ definition: { result }, http }: Route, schemas: SchemaWriter): Json {
+  switch (http.answer) {
+    case "file":
+      return fileResponses(http.produces ?? []);
+    case "event-stream":
+      return { 200: eventStreamResponse(schemas.of(streamedEvent(result)!, "output")) };
+    case "json":
+    case undefined: {
+      const schema = schemas.of(result, "output");
+      return { [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(schema) : schema) };
+    }
+  }
 }
 
 /** `cart.saveForCheckout` is cartSaveForCheckout; codes are generated from it. */
@@ -60,6 +73,7 @@ function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
     ...parameters("query", fields.query, schemas),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
     ...(http.answer === "file" ? FILE_REQUEST_HEADERS : []),
+    ...(http.answer === "event-stream" ? EVENT_STREAM_HEADERS : []),
     ...(http.headers ?? []).map((name) => ({ name, in: "header", required: true, schema: { type: "string" } })),
   ];
 }

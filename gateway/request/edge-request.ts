@@ -7,6 +7,8 @@ export interface Exchange {
   requestId: string;
   /** `performance.now()` when the request's head had arrived. */
   startedAt: number;
+  /** `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to there. */
+  answeredAt?: number;
   /** The path as it stands in the URL, without the query. */
   path: string;
   /** The query as it stands in the URL, without the question mark. */

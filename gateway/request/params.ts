@@ -10,6 +10,7 @@ import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { fileRequestOf } from "./file.ts";
 import { parseJsonObject } from "./json.ts";
+import { lastEventIdOf } from "./last-event-id.ts";
 import { holdsDefaults, nullsForDefaults } from "./nulls.ts";
 import { parseQuery } from "./query.ts";
 
@@ -35,9 +36,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   const readQuery = (req: EdgeRequest): Params => parseQuery(exchangeOf(req).query, route.fields.query, taken);
   switch (route.bodyKind) {
     case "none":
-      return route.http.answer === "file"
-        ? (req) => ({ ...readQuery(req), ...readPath(req), [FILE_PARAM]: fileRequestOf(req) })
-        : (req) => ({ ...readQuery(req), ...readPath(req) });
+      return (req) => ({ ...readQuery(req), ...readPath(req), ...byAnswer(route, req) });
     case "json": {
       const rules = route.fields.body;
       const types = route.http.consumes ?? JSON_TYPES;
@@ -71,6 +70,21 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         limitSilence(req, STREAM_SILENCE);
         return { ...params, contentType };
       };
+  }
+}
+
+/** What the headers say to the kind of answer that the route gives. */
+function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
+  switch (answer) {
+    case "file":
+      return { [FILE_PARAM]: fileRequestOf(req) };
+    case "event-stream": {
+      const after = lastEventIdOf(req);
+      return after === undefined ? {} : { after };
+    }
+    case "json":
+    case undefined:
+      return {};
   }
 }
 

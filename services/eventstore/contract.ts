@@ -1,7 +1,8 @@
 import { defineService } from "../../broker/contract/define.ts";
+import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { deadLetterActions } from "./dead-letters.ts";
 import {
-  aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventsRule, eventTypeRule, jsonRule, limitRule,
+  aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventRule, eventsRule, eventTypeRule, jsonRule, limitRule,
 } from "./resources.ts";
 
 const internal = { entries: ["eventstore"], access: "internal", envelope: false } as const;
@@ -97,6 +98,16 @@ export const eventstoreContract = defineService({
       idempotent: true,
       http: [{ method: "GET", path: "/events", ...internal }],
     },
+    tail: {
+      summary: "Follow the events as they come",
+      description:
+        "The events after `after`, or from now on, as server-sent events, with the filters of the list. One that is slow to read is waited for and misses nothing.",
+      params: { ...eventFilter, after: { type: "number", integer: true, min: 0, optional: true, description: "A position; the stream begins after it" } },
+      result: eventPageRule(eventRule),
+      errors: [],
+      idempotent: true,
+      http: [{ method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal }],
+    },
     state: {
       summary: "Read the state of an aggregate, now or at a time",
       description:
@@ -167,6 +178,7 @@ export const eventstoreContract = defineService({
         props: { data_management: { type: "object", props: { event_sourcing_ready: { type: "boolean", description: "Events can be read and appended" } } } },
       },
       errors: [],
+      away: { data_management: { event_sourcing_ready: false } },
     },
     ...deadLetterActions,
   },

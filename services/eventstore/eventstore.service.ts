@@ -14,6 +14,9 @@ import { storeDocuments } from "./documents.ts";
 import { toRefusal } from "./refusals.ts";
 import { stateOf } from "./state.ts";
 
+/** A page of an event stream; a slow reader costs the entry point one of them. */
+const STREAMED_AT_ONCE = 100;
+
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
   const { settings, channels } = serviceRuntimeOf(broker);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
@@ -46,6 +49,11 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return appended;
       },
       list: async ({ params: { after, limit, ...filter } }) => ({ events: await log().readAll(filter, { after, limit }) }),
+      tail: async ({ params: { after, ...filter } }) => {
+        if (after === undefined) return { events: [], after: await log().head() };
+        const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
+        return { events, after: events.at(-1)?.position ?? after };
+      },
       state: async ({ params: { aggregate_id, at_time } }) => {
         const now = new Date();
         const at = at_time && at_time < now ? at_time : undefined;

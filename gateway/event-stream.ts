@@ -1,0 +1,172 @@
+import type { ServerResponse } from "node:http";
+import { PartlineError } from "../mixins/errors.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+/** Looked for new events this often, where nobody tells of them; milliseconds. */
+const POLL_MS = 1_000;
+/** Longest silence towards a client: what stands between would close the connection; milliseconds. */
+const HEARTBEAT_MS = 15_000;
+/** Longest that a client takes nothing of what it is sent; milliseconds. */
+const SILENCE_MS = 60_000;
+/** A stream ends after this, and the client comes back where it was, with a credential that is looked at again; milliseconds. */
+const LONGEST_MS = 15 * 60_000;
+/** What a client waits before it comes back; milliseconds. */
+const RETRY_MS = 1_000;
+/** Of one entry point at once. */
+const MOST_STREAMS = 200;
+
+/** What the action of an event stream results in. */
+export interface EventPage {
+  /** Ascending by position, which is the id that a client comes back with. */
+  events: readonly { position: number }[];
+  /** Where to read on. */
+  after: number;
+}
+
+export interface EventSource {
+  first: EventPage;
+  read(after: number): Promise<EventPage>;
+  /** The plain Moleculer event that tells of new events, where there is one. */
+  wokenBy: string | undefined;
+}
+
+/** The open event streams of an entry point. */
+export interface EventStreams {
+  /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE when too many are open */
+  open(req: EdgeRequest, res: ServerResponse, source: EventSource): void;
+  wake(event: string): void;
+  /** Ends all, and each that is opened after it once its first page is written. */
+  end(): void;
+}
+
+interface Logger {
+  debug(message: string, ...more: unknown[]): void;
+}
+
+export function createEventStreams(logger: Logger): EventStreams {
+  const streams = new Set<EventStream>();
+  let isEnding = false;
+  return {
+    open: (req, res, source) => {
+      if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
+      writeHead(req, res);
+      if (req.method === "HEAD") {
+        res.end();
+        return;
+      }
+      const stream = new EventStream(res, source, logger);
+      streams.add(stream);
+      res.on("close", () => {
+        stream.end();
+        streams.delete(stream);
+      });
+      if (isEnding) stream.end();
+      stream.run().catch((error: unknown) => {
+        logger.debug("An event stream broke off", error);
+        res.destroy();
+      });
+    },
+    wake: (event) => {
+      for (const stream of streams) if (stream.wokenBy === event) stream.wake();
+    },
+    end: () => {
+      isEnding = true;
+      for (const stream of streams) stream.end();
+    },
+  };
+}
+
+function writeHead(req: EdgeRequest, res: ServerResponse): void {
+  const exchange = exchangeOf(req);
+  exchange.answeredAt = performance.now();
+  res.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": exchange.requestId,
+    ...exchange.headers,
+  });
+}
+
+/** Writes what it reads, page by page as the client takes it, so that a slow one costs a page and no more. */
+class EventStream {
+  readonly wokenBy: string | undefined;
+  readonly #res: ServerResponse;
+  readonly #source: EventSource;
+  readonly #logger: Logger;
+  #isEnded = false;
+  #isWoken = false;
+  #wakeUp: () => void = () => undefined;
+  #writtenAt = performance.now();
+
+  constructor(res: ServerResponse, source: EventSource, logger: Logger) {
+    this.#res = res;
+    this.#source = source;
+    this.#logger = logger;
+    this.wokenBy = source.wokenBy;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#wakeUp();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wakeUp();
+  }
+
+  async run(): Promise<void> {
+    const endsAt = performance.now() + LONGEST_MS;
+    let page = this.#source.first;
+    await this.#write(`retry: ${RETRY_MS}\n\n`);
+    for (;;) {
+      for (const event of page.events) await this.#write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (this.#isEnded || performance.now() >= endsAt) break;
+      if (page.events.length === 0) await this.#rest();
+      if (this.#isEnded) break;
+      page = await this.#next(page.after);
+    }
+    this.#res.end();
+  }
+
+  /** A node that went away, or a store that is, costs a pause: another read goes on from the same place. */
+  async #next(after: number): Promise<EventPage> {
+    this.#isWoken = false;
+    try {
+      return await this.#source.read(after);
+    } catch (error) {
+      this.#logger.debug("An event stream could not read on", error);
+      return { events: [], after };
+    }
+  }
+
+  async #rest(): Promise<void> {
+    if (performance.now() - this.#writtenAt >= HEARTBEAT_MS) await this.#write(": still here\n\n");
+    if (this.#isWoken || this.#isEnded) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Resolves when there is room for more. */
+  async #write(text: string): Promise<void> {
+    if (this.#res.destroyed) return;
+    this.#writtenAt = performance.now();
+    if (this.#res.write(text)) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#res.destroy(), SILENCE_MS);
+      const goOn = (): void => {
+        clearTimeout(timer);
+        this.#res.off("drain", goOn).off("close", goOn);
+        resolve();
+      };
+      this.#res.on("drain", goOn).on("close", goOn);
+    });
+  }
+}

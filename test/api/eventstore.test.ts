@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { eventually } from "../support/eventually.ts";
+import { openStream, type OpenStream } from "../support/event-stream.ts";
+import { startSystem, type Answer, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 60_000);
+afterAll(() => system.stop());
+
+const get = (path: string): Promise<Answer> => system.request("eventstore", "GET", path);
+const post = (path: string, body: object): Promise<Answer> => system.request("eventstore", "POST", path, { body });
+const event = (aggregate_id: string, more: object = {}) => ({ aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { n: 1 }, ...more });
+const append = async (aggregate_id: string, more: object = {}) => (await post("/events", event(aggregate_id, more))).body;
+
+describe("the event store over HTTP", () => {
+  it("records documents, and what was stored is in the list, the state and the statistics", async () => {
+    const id = `doc_${ulid()}`;
+    const { status, body } = await post("/store", { documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }] });
+    expect([status, body]).toEqual([200, { stored: 1, documents: [{ id, event_id: expect.any(String), version: 1 }] }]);
+    const { body: listed } = await get(`/events?aggregate_id=${id}&event_type=DOCUMENT_CREATED`);
+    const data = { content: "Torque the head bolts.", metadata: { id, page: 3 }, embedding_model: "lexical" };
+    expect(listed).toEqual({
+      events: [{
+        event_id: body.documents[0].event_id, position: expect.any(Number), aggregate_id: id, aggregate_type: "document", version: 1, event_type: "DOCUMENT_CREATED", data, metadata: {},
+        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      }],
+    });
+    expect((await get(`/events/${id}/state`)).body).toEqual({ aggregate_id: id, version: 1, state: data, as_of: expect.stringMatching(/Z$/) });
+    const { body: stats } = await get("/events/stats?aggregate_type=document");
+    expect(stats.by_event_type.DOCUMENT_CREATED).toBeGreaterThan(0);
+    expect(stats.total_events).toBe(Object.values<number>(stats.by_day).reduce((sum, count) => sum + count, 0));
+    expect((await post("/store", { documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }] })).body.stored).toBe(0);
+  });
+
+  it("appends with an expected version, once for an event id", async () => {
+    const id = ulid();
+    const first = await post("/events", event(id, { event_id: `e_${id}`, expected_version: 0 }));
+    expect([first.status, first.body]).toEqual([201, { event_id: `e_${id}`, aggregate_id: id, version: 1, position: expect.any(Number), timestamp: expect.stringMatching(/Z$/) }]);
+    expect((await post("/events", event(id, { event_id: `e_${id}`, expected_version: 9 }))).body).toEqual(first.body);
+    const wrong = await post("/events", event(id, { expected_version: 0 }));
+    expect([wrong.status, wrong.body.error]).toMatchObject([409, { code: "VERSION_CONFLICT", details: { actual_version: 1 } }]);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => append(id)));
+    expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 2));
+    expect((await get(`/events/${id}/state`)).body.version).toBe(31);
+  });
+
+  it("tells the state at a time, and 404 before the first event", async () => {
+    const id = ulid();
+    const one = await append(id, { data: { color: "red", size: 1 } });
+    await eventually(() => Date.now() > Date.parse(one.timestamp));
+    const two = await append(id, { data: { color: "blue" } });
+    expect((await get(`/events/${id}/state?at_time=${one.timestamp}`)).body).toEqual({ aggregate_id: id, version: 1, state: { color: "red", size: 1 }, as_of: one.timestamp });
+    expect((await get(`/events/${id}/state?at_time=${two.timestamp}`)).body).toMatchObject({ version: 2, state: { color: "blue", size: 1 } });
+    expect((await get(`/events/${id}/state?at_time=2000-01-01`)).status).toBe(404);
+    expect((await get(`/events/${ulid()}/state`)).body.error.code).toBe("NOT_FOUND");
+  });
+
+  it.each([
+    ["GET", "/events?since=yesterday", "since"],
+    ["GET", "/events?until=2026-02-30", "until"],
+    ["GET", "/events?limit=1001", "limit"],
+    ["GET", "/events?after=-1", "after"],
+    ["GET", "/events?type=ORDER_CREATED", "type"],
+    ["GET", "/events/stats?since=2026-13-01", "since"],
+    ["GET", "/events/x/state?at_time=noon", "at_time"],
+    ["GET", "/events/stream?since=noon", "since"],
+    ["POST", "/store", "documents"],
+    ["POST", "/events", "aggregate_id"],
+  ] as const)("%s %s is refused, naming %s", async (method, path, field) => {
+    const { status, body } = await system.request("eventstore", method, path, method === "POST" ? { body: {} } : {});
+    expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
+    expect(body.error.details.map((problem: { field: string }) => problem.field)).toContain(field);
+  });
+
+  it("says in its health that it can read and append", async () => {
+    expect((await get("/health")).body).toMatchObject({ status: "ok", data_management: { event_sourcing_ready: true }, dependencies: { eventstore: { status: "ok" } } });
+  });
+
+  it("keeps its events over a kill -9", async () => {
+    const id = ulid();
+    const { position } = await append(id);
+    await system.kill();
+    await system.start();
+    expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ position, version: 1 }]);
+    expect((await append(id)).version).toBe(2);
+  }, 60_000);
+});
+
+describe("the event stream", () => {
+  const open = (query = "", headers: Record<string, string> = {}): Promise<OpenStream> => openStream(`${system.url("eventstore")}/events/stream${query}`, headers);
+
+  it("brings events as they come, those that the filters let through", async () => {
+    const type = `T_${ulid()}`;
+    const stream = await open(`?aggregate_type=${type}`);
+    expect([stream.status, stream.headers["content-type"], stream.headers["cache-control"]]).toEqual([200, "text/event-stream; charset=utf-8", "no-store"]);
+    const position = (await append(ulid(), { aggregate_type: type })).position;
+    await append(ulid());
+    await append(ulid(), { aggregate_type: type });
+    const events = await stream.has(2);
+    expect(events).toMatchObject([{ id: position, data: { position, aggregate_type: type, version: 1 } }, { data: { aggregate_type: type } }]);
+    expect(events[0]!.data.timestamp).toMatch(/^\d{4}-.*Z$/);
+    stream.close();
+  });
+
+  it("goes on after Last-Event-ID, which counts more than the query, and misses nothing", async () => {
+    const type = `T_${ulid()}`;
+    const positions: number[] = [];
+    for (let n = 0; n < 5; n++) positions.push((await append(ulid(), { aggregate_type: type })).position);
+    const stream = await open(`?aggregate_type=${type}&after=0`, { "Last-Event-ID": String(positions[1]) });
+    expect((await stream.has(3)).map(({ id }) => id)).toEqual(positions.slice(2));
+    const more = await Promise.all(Array.from({ length: 150 }, () => append(ulid(), { aggregate_type: type })));
+    const all = await stream.has(153);
+    expect(all.slice(3).map(({ id }) => id)).toEqual(more.map(({ position }) => position).sort((a, b) => a - b));
+    stream.close();
+    const again = await open(`?aggregate_type=${type}&after=${positions[3]}`);
+    expect((await again.has(151))[0]!.id).toBe(positions[4]);
+    again.close();
+    const refused = await system.request("eventstore", "GET", "/events/stream", { headers: { "Last-Event-ID": "abc" } });
+    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ field: "Last-Event-ID" }]]);
+  }, 60_000);
+
+  it("waits for a client that does not read, and goes on with it", async () => {
+    const type = `T_${ulid()}`;
+    const stream = await open(`?aggregate_type=${type}`);
+    stream.pause();
+    const large = "x".repeat(200_000);
+    for (let n = 0; n < 60; n++) await append(ulid(), { aggregate_type: type, data: { n, large } });
+    stream.resume();
+    const events = await stream.has(60);
+    expect(events.map(({ data }) => data.data.n)).toEqual(Array.from({ length: 60 }, (_, n) => n));
+    stream.close();
+  }, 60_000);
+
+  it("is described, and answers HEAD with its head alone", async () => {
+    const { body } = await get("/openapi.json");
+    const operation = body.paths["/events/stream"].get;
+    expect(Object.keys(operation.responses["200"].content)).toEqual(["text/event-stream"]);
+    expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain("Last-Event-ID");
+    const head = await system.request("eventstore", "HEAD", "/events/stream");
+    expect([head.status, head.headers.get("content-type"), head.text]).toEqual([200, "text/event-stream; charset=utf-8", ""]);
+  });
+
+  it("ends as an answer ends when the server drains", async () => {
+    const stream = await open();
+    await system.stop();
+    await stream.ended;
+    await system.start();
+  }, 60_000);
+});
