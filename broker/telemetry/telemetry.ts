@@ -73,9 +73,11 @@ export class Telemetry {
 
   async #sample(leaving: boolean): Promise<NodeSample> {
     const { settings, stores } = runtimeOf(this.#broker);
-    const [entryPoints, queue] = await Promise.all([
+    const isWatched = stores !== undefined && !leaving;
+    const [entryPoints, hasDocuments, queue] = await Promise.all([
       leaving ? [] : Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
-      stores === undefined || leaving ? undefined : queueOf(stores),
+      isWatched ? answers(stores.documents.ping()) : true,
+      isWatched ? queueOf(stores) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
     return {
@@ -88,7 +90,7 @@ export class Telemetry {
       leaving,
       services: this.#broker.services.map(({ name }) => name).filter((name) => !name.startsWith("$") && !name.startsWith("http-")).sort(),
       entryPoints,
-      failing: queue === null ? ["documents"] : [],
+      failing: hasDocuments ? [] : ["documents"],
       eventLoop: this.#eventLoop.take(),
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),
@@ -98,9 +100,13 @@ export class Telemetry {
   }
 }
 
-/** Null when the store does not answer. */
-async function queueOf({ channels }: Stores): Promise<QueueSample | null> {
-  return withinTime(channels.depth().catch(() => null), LONGEST_LOOK, () => null);
+function answers(ping: Promise<void>): Promise<boolean> {
+  return withinTime(ping.then(() => true, () => false), LONGEST_LOOK, () => false);
+}
+
+/** Undefined while it cannot be told: the channels are not open yet, or what they are over does not answer. */
+function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
+  return withinTime(channels.depth().catch(() => undefined), LONGEST_LOOK, () => undefined);
 }
 
 const telemetries = new WeakMap<ServiceBroker, Telemetry>();

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { eventually } from "../support/eventually.ts";
+import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 120_000);
+afterAll(() => system.stop());
+
+const ask = (path: string, entry: "health-analytics" | "gateway" = "health-analytics"): Promise<Answer> =>
+  system.request(entry, "GET", `/api/health-analytics${path}`, entry === "gateway" ? { adminToken: ADMIN_TOKEN } : {});
+const read = async (path: string): Promise<Answer["body"]> => (await ask(path)).body;
+
+describe("/api/health-analytics", () => {
+  it("tells within seconds of a start that every node and entry point is up", async () => {
+    const overview = await eventually(async () => {
+      const body = await read("/overview");
+      return body.entryPoints?.length === ENTRY_POINTS.length && body.entryPoints.every(({ state }: { state: string }) => state === "up") && body;
+    }, 30_000);
+    const nodes = system.mode === "split" ? 2 : 1;
+    expect(overview).toMatchObject({ nodes: { up: nodes, gone: 0 }, queue: { dead: 0 }, restarts: 0, incidents: [] });
+    expect(overview.state).toBe("up");
+    const { nodes: listed } = await read("/nodes");
+    expect(listed).toHaveLength(nodes);
+    expect(listed.flatMap(({ services }: { services: string[] }) => services)).toEqual(expect.arrayContaining(["cart", "payment", "health-analytics"]));
+    const { node, history } = await read(`/nodes/${encodeURIComponent(listed[0].node)}?interval=minute&from=${new Date(Date.now() - 600_000).toISOString()}`);
+    expect(node.node).toBe(listed[0].node);
+    expect(history.at(-1)).toMatchObject({ samples: expect.any(Number), memory: { rss: expect.any(Number) }, traffic: { requests: expect.any(Number) } });
+    const { entryPoints } = await read("/entry-points");
+    expect(entryPoints.map(({ entry }: { entry: string }) => entry)).toEqual([...ENTRY_POINTS].sort());
+    expect(entryPoints[0]).toMatchObject({ state: "up", nodes: [{ state: "up", failing: [] }], availability: expect.any(Number) });
+  }, 60_000);
+
+  it("tells how long each route took, by its template and never by its path", async () => {
+    const cartId = `cart_${Date.now()}_healthanalytics`;
+    for (let n = 0; n < 3; n++) await system.request("payment", "GET", `/api/cart/${cartId}`);
+    const latency = await eventually(async () => {
+      const body = await read("/latency?entry=payment&route=/api/cart/{cartId}".replace("{cartId}", "%7BcartId%7D"));
+      return body.routes?.length > 0 && body;
+    }, 20_000);
+    expect(latency.routes).toMatchObject([{ entry: "payment", method: "GET", route: "/api/cart/{cartId}", requests: 3, errors: 0 }]);
+    const [{ meanMs, p50Ms, p95Ms, p99Ms }] = latency.routes;
+    expect([p50Ms, p95Ms, p99Ms]).toEqual([p50Ms, p95Ms, p99Ms].sort((one, other) => one - other));
+    expect(meanMs).toBeGreaterThan(0);
+    expect(latency.entryPoints).toMatchObject([{ entry: "payment", requests: 3 }]);
+    expect((await ask("/latency")).text).not.toContain(cartId);
+    const { points, interval } = await read(`/queues?from=${new Date(Date.now() - 3_600_000).toISOString()}`);
+    expect(interval).toBe("minute");
+    expect(points.length).toBeGreaterThan(0);
+    expect(points.at(-1)).toMatchObject({ dead: 0, at: expect.stringMatching(/^\d{4}-.*Z$/) });
+  }, 60_000);
+
+  it.each([
+    ["/latency?from=yesterday", "from"], ["/latency?from=2026-02-30", "from"], ["/latency?entry=nowhere", "entry"], ["/queues?interval=week", "interval"],
+    ["/queues?from=2026-01-01&to=2026-03-01&interval=hour", "interval"], ["/incidents?open=perhaps", "open"], ["/incidents?limit=0", "limit"],
+    ["/incidents?from=2026-02-01&to=2026-01-01", "from"], ["/nodes/x?to=1", "to"], ["/overview?from=2026-01-01", "from"],
+  ])("refuses %s, naming %s", async (path, field) => {
+    const { status, body } = await ask(path);
+    expect([status, body.error.code, body.error.details[0].field]).toEqual([400, "VALIDATION_FAILED", field]);
+  });
+
+  it("is open on its own address and the admins' on the gateway, and knows no other node or method", async () => {
+    for (const path of ["/overview", "/nodes", "/entry-points", "/latency", "/queues", "/incidents"]) {
+      expect((await system.request("gateway", "GET", `/api/health-analytics${path}`)).status).toBe(401);
+      expect((await ask(path, "gateway")).status).toBe(200);
+      expect((await ask(path)).status).toBe(200);
+    }
+    expect(await ask("/nodes/nobody-1")).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND", message: "Node nobody-1 not found" } } });
+    expect((await system.request("health-analytics", "POST", "/api/health-analytics/nodes")).status).toBe(405);
+  });
+
+  // An embedded system is killed as a whole: what it was is known from the store.
+  it("knows after a kill -9 and a restart who took whose place", async () => {
+    const { nodes: before } = await read("/nodes");
+    await system.kill();
+    await system.start();
+    const replaced = await eventually(async () => {
+      const { nodes } = await read("/nodes");
+      const old = nodes.filter(({ node }: { node: string }) => before.some((each: { node: string }) => each.node === node));
+      return old.every(({ state, replacedBy }: { state: string; replacedBy: object | null }) => state === "gone" && replacedBy !== null) && nodes;
+    }, 60_000);
+    expect(replaced).toHaveLength(2 * before.length);
+    const incident = await eventually(async () => {
+      const { incidents } = await read("/incidents?open=false");
+      return incidents.find(({ kind }: { kind: string }) => kind === "node");
+    }, 60_000);
+    expect(incident).toMatchObject({ kind: "node", open: false, endedAt: expect.any(String), spells: 1 });
+    expect(await read("/overview")).toMatchObject({ nodes: { up: before.length, gone: 0 }, restarts: before.length });
+  }, 180_000);
+});
