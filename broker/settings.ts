@@ -208,6 +208,11 @@ export function entryPointUrl(settings: Pick<Settings, "host" | "ports">, entry:
   return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
 }
 
+/** Base of absolute links to what an entry point serves, without a slash at its end. */
+export function linkBase(settings: Pick<Settings, "host" | "ports" | "publicUrl">, entry: EntryPoint): string {
+  return settings.publicUrl ?? entryPointUrl(settings, entry);
+}
+
 function readRun(read: SettingsReader, production: boolean): Settings["run"] {
   const names = read.list("SERVICES") ?? ["all"];
   if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };

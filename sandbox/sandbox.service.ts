@@ -1,10 +1,12 @@
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { runtimeOf } from "../broker/runtime.ts";
-import { entryPointUrl, SANDBOX_PORTS } from "../broker/settings.ts";
+import { entryPointUrl, linkBase, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
 import { fillMarkIn } from "./catalog/fill-mark.ts";
+import { keepPictures } from "./catalog/keep-pictures.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
@@ -25,6 +27,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const { settings } = runtimeOf(broker);
   const { payment, identity, dis, tireSupplier, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: "127.0.0.1", port: settings.sandboxPort + SANDBOX_PORTS[name] });
+  const imageUrlBase = `${linkBase(settings, "media")}/api/media`;
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
 
@@ -57,11 +60,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
 
   const startSuppliers = async (): Promise<void> => {
     const { url, close } = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
-    running.push({ name: "suppliers", note: `those who send price files and pictures${dis.sandbox ? ", and the dealer inventory system" : ""}`, url, close });
+    running.push({ name: "suppliers", note: `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`, url, close });
   };
 
   const startTires = async (): Promise<void> => {
-    const { url, close } = await startTireSandbox({ ...at("tires"), apiKey: tireSupplier.apiKey });
+    const { url, close } = await startTireSandbox({ ...at("tires"), apiKey: tireSupplier.apiKey, imageUrlBase });
     running.push({ name: "tires", note: "the tire supplier, whose listing is synced", url, close });
   };
 
@@ -84,14 +87,32 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
         syncTires,
       },
-      { imageUrlBase: `http://${at("dealer").host}:${at("dealer").port}`, mark: fillMarkIn(settings) },
+      { imageUrlBase, mark: fillMarkIn(settings) },
     );
+  };
+
+  /** What the catalog links to, sent to the media service wherever that runs, beside what the shop does. */
+  const sendPictures = async (): Promise<void> => {
+    try {
+      await broker.waitForServices("media", 30_000, 50);
+      await keepPictures({
+        has: async (ids) => (await call(broker, "media.has", { ids })).ids,
+        put: ({ png }) => call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 }),
+      });
+    } catch (error) {
+      if (!broker.stopping) broker.logger.warn("The pictures of the sandbox's parts could not be sent to the media service; the next start tries again", error);
+    }
   };
 
   return {
     name: "sandbox",
     actions: {
-      fill,
+      fill: async () => {
+        const written = await fill();
+        // Nobody waits for them: a start is ready without.
+        void sendPictures();
+        return written;
+      },
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
     },
     async started() {

@@ -1,3 +1,4 @@
+import { pictureOf } from "./pictures.ts";
 import { randomFrom, type Random } from "./random.ts";
 import type { ProductLine } from "./product-lines.ts";
 import type { Supplier } from "./suppliers.ts";
@@ -20,7 +21,7 @@ const SUPERSEDED = 0.7;
 const WITHOUT_PRICE = 0.04;
 const WITH_IMAGE = 0.3;
 
-/** Every part of a supplier, the same in every run. `imageUrlBase` is where the sandbox serves its pictures. */
+/** Every part of a supplier, the same in every run. `imageUrlBase` is where the media service serves images. */
 export function priceRows(supplier: Supplier, imageUrlBase: string): PriceRow[] {
   const random = randomFrom(`catalog ${supplier.vendor}`);
   const taken = new Set<string>();
@@ -28,7 +29,6 @@ export function priceRows(supplier: Supplier, imageUrlBase: string): PriceRow[] 
     const line = supplier.lines[index % supplier.lines.length]!;
     const partNumber = newNumber(random, supplier, taken);
     const { title, description } = describe(random, supplier, line);
-    const id = `${supplier.vendor}-${partNumber.replace(/[^A-Za-z0-9]/g, "")}`.toLowerCase();
     return {
       part_number: partNumber,
       title,
@@ -37,7 +37,7 @@ export function priceRows(supplier: Supplier, imageUrlBase: string): PriceRow[] 
       list_price: random.chance(WITHOUT_PRICE) ? "" : retailPrice(random, line),
       currency: "USD",
       status: "active",
-      image_url: random.chance(WITH_IMAGE) ? `${imageUrlBase}/images/${id}.svg` : "",
+      image_url: random.chance(WITH_IMAGE) ? `${imageUrlBase}/${pictureOf(line.category).id}` : "",
       superseded_by: "",
     };
   });

@@ -1,14 +1,12 @@
 import { jsonReply, type Reply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
-import { imageRoutes } from "./images.ts";
 import { priceRows } from "./price-rows.ts";
 import { SUPPLIERS } from "./suppliers.ts";
 
-/** Of the suppliers who send price files: `GET /images/{part id}.svg` shows a part, `GET /suppliers` tells what each supplies. */
+/** Of the suppliers who send price files: `GET /suppliers` tells what each supplies. */
 export const supplierRoutes: Routes = {
   "GET /": suppliers,
   "GET /suppliers": suppliers,
-  ...imageRoutes,
 };
 
 function suppliers(): Reply {

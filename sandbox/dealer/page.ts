@@ -18,7 +18,7 @@ export function indexPage({ url, inventory, faults, inquiries }: PageFacts): Htm
   return plainPage(
     "Dealer inventory sandbox",
     html`<p>A stand-in for the dealer inventory system, with ${inventory.size} parts at <code>${url}/report-api/api/partsStore/partsInquiry</code> for
-who sends <code>X-API-KEY</code> and <code>DealerId</code>. The suppliers' pictures are at <code>${url}/images</code>, and
+who sends <code>X-API-KEY</code> and <code>DealerId</code>. There is also
 <a href="/suppliers">who supplies what</a>.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}

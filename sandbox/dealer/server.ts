@@ -20,7 +20,7 @@ export interface DealerSandboxOptions {
 }
 
 /**
- * The stand-in for those who supply parts: pictures and the list of suppliers, and the dealer inventory system under
+ * The stand-in for those who supply parts: the list of suppliers, and the dealer inventory system under
  * `/report-api`, with controls under `/sandbox` and an index at `/`.
  */
 export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {

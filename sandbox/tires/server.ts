@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { imageRoutes } from "../catalog/images.ts";
 import { faultRoutes } from "../faults/controls.ts";
 import { createFaults } from "../faults/switches.ts";
 import { htmlReply } from "../server/html.ts";
@@ -17,6 +16,8 @@ export interface TireSandboxOptions {
   /** 0 takes any free port. */
   port: number;
   apiKey: string;
+  /** Where the media service serves images. */
+  imageUrlBase: string;
   /** How many it lists; some hundreds unless told. */
   tires?: number;
 }
@@ -24,12 +25,12 @@ export interface TireSandboxOptions {
 export const SANDBOX_TIRES = 420;
 const MAX_PAGE_SIZE = 500;
 
-/** The tire supplier's stand-in: `GET /v1/tires`, pictures under `/images`, controls under `/sandbox`, an index at `/`. */
-export async function startTireSandbox({ host, port, apiKey, tires: count = SANDBOX_TIRES }: TireSandboxOptions): Promise<HttpServer> {
+/** The tire supplier's stand-in: `GET /v1/tires`, controls under `/sandbox`, an index at `/`. */
+export async function startTireSandbox({ host, port, apiKey, imageUrlBase, tires: count = SANDBOX_TIRES }: TireSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULT_KINDS, { byPage: true });
   const requests = createRequestLog();
+  const tires = tireCatalog(count, imageUrlBase);
   let url = "";
-  let tires = tireCatalog(0, "");
 
   const list: Handler = async (exchange) => {
     if (exchange.header("x-api-key") !== apiKey) return jsonReply(401, { error: "X-API-KEY is missing or wrong" });
@@ -50,13 +51,11 @@ export async function startTireSandbox({ host, port, apiKey, tires: count = SAND
   const handler = routeRequests({
     "GET /": () => htmlReply(200, indexPage({ url, tires: tires.length, faults })),
     "GET /v1/tires": list,
-    ...imageRoutes,
     "GET /sandbox/requests": () => jsonReply(200, requests.facts()),
     ...faultRoutes(faults),
   });
   const server = await startHttpServer({ host, port, handler });
   url = server.url;
-  tires = tireCatalog(count, url);
   return server;
 }
 

@@ -1,3 +1,4 @@
+import { pictureOf } from "../catalog/pictures.ts";
 import { randomFrom, type Random } from "../catalog/random.ts";
 import { MACHINES, TIRE_BRANDS, TIRE_LINES, TIRE_SIZES, type TireLine } from "./product-lines.ts";
 
@@ -27,7 +28,7 @@ const WITH_IMAGE = 0.3;
 const FIRST_UPDATE = Date.parse("2026-01-05T06:00:00Z");
 const HOUR_MS = 3_600_000;
 
-/** So many tires and wheels, the same in every run. `imageUrlBase` is where the sandbox serves its pictures. */
+/** So many tires and wheels, the same in every run. `imageUrlBase` is where the media service serves images. */
 export function tireCatalog(count: number, imageUrlBase: string): Tire[] {
   const random = randomFrom("tires");
   const taken = new Set<string>();
@@ -44,7 +45,7 @@ export function tireCatalog(count: number, imageUrlBase: string): Tire[] {
       price: random.chance(ON_REQUEST) ? null : retailPrice(random, line),
       currency: "USD",
       quantityOnHand: quantity(random),
-      images: random.chance(WITH_IMAGE) ? [`${imageUrlBase}/images/kmt-${itemNumber.toLowerCase()}.svg`] : [],
+      images: random.chance(WITH_IMAGE) ? [`${imageUrlBase}/${pictureOf(line.category).id}`] : [],
       discontinued: random.chance(DISCONTINUED),
       updatedAt: new Date(FIRST_UPDATE + index * HOUR_MS).toISOString(),
     };

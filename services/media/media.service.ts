@@ -5,7 +5,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { answerFile } from "../../broker/contract/file.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { entryPointUrl } from "../../broker/settings.ts";
+import { linkBase } from "../../broker/settings.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
@@ -25,7 +25,7 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 export default function mediaService(broker: ServiceBroker): ServiceSchema {
   const { documents, settings } = serviceRuntimeOf(broker);
-  const base = settings.publicUrl ?? entryPointUrl(settings, "media");
+  const base = linkBase(settings, "media");
   let opened: { stores: MediaStores; images: Images; variants: Variants } | undefined;
   const use = () => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is not open yet");

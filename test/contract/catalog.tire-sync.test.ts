@@ -26,7 +26,7 @@ let settings: Settings;
 const running: TestBroker[] = [];
 
 beforeEach(async () => {
-  supplier = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, tires: TIRES });
+  supplier = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, imageUrlBase: "http://media.invalid/api/media", tires: TIRES });
   settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey });
 });
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { startTireSandbox } from "../../sandbox/tires/server.ts";
 const apiKey = "key";
 let sandbox: HttpServer;
 beforeEach(async () => {
-  sandbox = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, tires: 25 });
+  sandbox = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, imageUrlBase: "http://media.invalid/api/media", tires: 25 });
 });
 afterEach(() => sandbox.close());
 

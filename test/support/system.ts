@@ -84,7 +84,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     ...(mode === "split" && process.env.S3_ENDPOINT ? s3Settings() : {}),
     ...options.env,
   };
-  if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.dealer}`);
+  if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
   let printed = "";
   const system: System = {
     mode,
