@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import { openEventLog } from "../../mixins/event-log/open.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { eventLogContract } from "./event-log.contract.ts";
+import { expectWhole, follow, newEvent, startWriter } from "./event-log.support.ts";
+
+if (process.env.MONGO_URL) {
+  const url = mongoTestUrl("event_log");
+  eventLogContract("MongoDB", () => openEventLog({ mongoUrl: url, dataDir: "" }), { runs: 12 });
+
+  describe("MongoDB event log", () => {
+    test("several processes append to the same aggregates at once, one is killed, and a reader misses nothing", async () => {
+      const sharedUrl = mongoTestUrl("event_log_shared");
+      const logs = await Promise.all([1, 2, 3].map(() => openEventLog({ mongoUrl: sharedUrl, dataDir: "" })));
+      const [log, other, third] = logs as [typeof logs[0], typeof logs[0], typeof logs[0]];
+      let over = false;
+      const reading = follow(third!, () => over);
+      const writer = await startWriter(sharedUrl, "");
+      const mine = await Promise.all(
+        [log!, other!].flatMap((each) => Array.from({ length: 15 }, (_, n) => each.appendToStream(newEvent(`shared-${n % 3}`)))),
+      );
+      await writer.kill();
+      over = true;
+      const seen = await reading;
+      const events = await expectWhole(log!);
+      const ids = new Set(events.map(({ event_id }) => event_id));
+      expect([...writer.acknowledged, ...mine.map(({ event_id }) => event_id)].filter((id) => !ids.has(id))).toEqual([]);
+      // What was killed amid its commit may have come after the reader's last look.
+      expect(seen).toEqual(events.slice(0, seen.length));
+      expect(seen.length).toBeGreaterThanOrEqual(events.length - 4);
+      await Promise.all(logs.map((each) => each.close()));
+    }, 120_000);
+
+    test("a closed log answers UNAVAILABLE", async () => {
+      const log = await openEventLog({ mongoUrl: url, dataDir: "" });
+      await log.close();
+      await expect(log.appendToStream(newEvent("a"))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(log.head()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    });
+  });
+} else {
+  describe.skip("event log: MongoDB", () => {
+    test("needs MONGO_URL", () => undefined);
+  });
+}
+
+describe("a MongoDB that is not there", () => {
+  test("is UNAVAILABLE within seconds, and the error does not quote the URL", async () => {
+    const started = Date.now();
+    const failure = await openEventLog({ mongoUrl: "mongodb://user:secret@127.0.0.1:9/shop", dataDir: "" }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: "UNAVAILABLE" });
+    expect(String(failure)).not.toContain("secret");
+    expect(Date.now() - started).toBeLessThan(10_000);
+  }, 15_000);
+});
