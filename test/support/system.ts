@@ -19,7 +19,7 @@ declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: [`payment,customer,user,eventstore,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search" : ""}${process.env.S3_ENDPOINT ? ",media" : ""}`, "cart,order,catalog,dis-router,search,media,health-analytics"],
+  split: [`payment,customer,user,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search" : ""}${process.env.S3_ENDPOINT ? ",media" : ""}`, "cart,order,catalog,dis-router,search,media,analytics,health-analytics"],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

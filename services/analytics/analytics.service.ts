@@ -1,0 +1,65 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { implement } from "../../broker/contract/implement.ts";
+import { leasesIn } from "../../broker/lease.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { call } from "../contracts.ts";
+import { analyticsContract } from "./contract.ts";
+import { PROJECTION_NAMES, PROJECTIONS } from "./projections/all.ts";
+import { createProjector } from "./projector.ts";
+import { createReader } from "./reports/reader.ts";
+import { createReports } from "./reports/reports.ts";
+import { headWithin, standingOf } from "./standing.ts";
+import { startWorker, type Worker } from "./worker.ts";
+
+const STORE_STARTS_MS = 2_000;
+
+export default function analyticsService(broker: ServiceBroker): ServiceSchema {
+  const { documents } = serviceRuntimeOf(broker);
+  const logger = broker.getLogger("analytics");
+  const projector = createProjector({
+    documents,
+    projections: PROJECTIONS,
+    readEvents: async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+  });
+  const head = headWithin(async () => (await call(broker, "eventstore.head", {}, { retries: 0 })).position);
+  const reports = createReports({ read: createReader(documents), head });
+  let worker: Worker | undefined;
+
+  let isStoreThere = false;
+  /** At a start, the event store may be a little later. */
+  const turn = async (): Promise<boolean> => {
+    if (!isStoreThere) await broker.waitForServices("eventstore", STORE_STARTS_MS, STORE_STARTS_MS / 20);
+    isStoreThere = true;
+    return projector.turn();
+  };
+  const standings = async () => {
+    const [checkpoints, newest] = await Promise.all([projector.checkpoints(), head()]);
+    return { projections: checkpoints.map((checkpoint) => standingOf(checkpoint, newest)) };
+  };
+
+  return implement(analyticsContract, {
+    actions: {
+      overview: (ctx) => reports.overview(ctx.params),
+      orders: (ctx) => reports.orders(ctx.params),
+      revenue: (ctx) => reports.revenue(ctx.params),
+      conversion: (ctx) => reports.conversion(ctx.params),
+      parts: (ctx) => reports.parts(ctx.params),
+      searches: (ctx) => reports.searches(ctx.params),
+      zeroHits: (ctx) => reports.zeroHits(ctx.params),
+
+      projections: standings,
+      async rebuild({ params: { projection } }) {
+        await projector.rebuild(projection === undefined ? PROJECTION_NAMES : [projection]);
+        worker?.wake();
+        return standings();
+      },
+    },
+    events: {
+      "eventstore.appended": { params: { position: { type: "number", integer: true } }, handler: () => worker?.wake() },
+    },
+    started() {
+      worker = startWorker({ leases: leasesIn(documents), holder: broker.nodeID, turn, logger });
+    },
+    stopped: () => worker?.stop(),
+  });
+}

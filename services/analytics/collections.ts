@@ -1,0 +1,32 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+
+/** How far a projection has counted; its id is the projection's name. */
+export interface Checkpoint extends Document {
+  /** Of the rows that are read. */
+  generation: number;
+  /** Of the last event that is counted in them. */
+  position: number;
+  /** When the latest event that is counted happened; absent before the first. */
+  asOf?: Date;
+  /** The generation that is counted anew beside it. */
+  building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
+  /** The highest number that a generation has had. */
+  generations: number;
+  /** Generations whose rows are to be removed. */
+  retired: number[];
+}
+
+export const CHECKPOINTS: CollectionDefinition = {
+  name: "analytics_checkpoints",
+  fields: {
+    generation: "number", position: "number", asOf: "date",
+    "building.generation": "number", "building.position": "number", "building.asOf": "date", "building.startedAt": "date",
+  },
+};
+
+/** A row of a generation of a projection. Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a table's hours lie side by side. */
+export interface StoredRow extends Document {
+  row: object;
+}
+
+export const ROWS: CollectionDefinition = { name: "analytics_rows" };

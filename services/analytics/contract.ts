@@ -1,0 +1,116 @@
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
+import { isoMomentRule } from "../../broker/contract/period.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./reports/period.ts";
+import {
+  conversionRule, ordersRule, overviewRule, partsRule, projectionNameRule, projectionsRule, revenueRule, searchesRule, zeroHitsRule,
+} from "./resources.ts";
+
+const period = rules({
+  from: { ...isoMomentRule, description: `From this date (its start, UTC) or time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given` },
+  to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC); now unless given" },
+});
+
+const timeline = rules({
+  ...period,
+  interval: { type: "enum", values: ["hour", "day"], default: "day", description: `Of \`series\`; hour for at most ${MOST_DAYS_BY_HOUR} days` },
+});
+
+const limitRule = rule({ type: "number", integer: true, min: 1, max: 100, default: 20 });
+
+const read = (path: string) =>
+  ({ method: "GET", path: `/api/analytics/${path}`, entries: ["analytics", "gateway"], access: "internal", envelope: false }) as const satisfies HttpRoute;
+
+const COUNTED = "Counted from the event store, a moment after what happened: `as_of` and `behind` say how far.";
+
+export const analyticsContract = defineService({
+  name: "analytics",
+  summary: "Figures over what happened, counted from the event store: orders, revenue, conversion, parts and searches",
+  actions: {
+    overview: {
+      summary: "Read the figures of a period at a glance",
+      description: `Each figure is what the endpoint of its own says of it; the lists have five entries. ${COUNTED}`,
+      params: period,
+      result: overviewRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("overview")],
+    },
+    orders: {
+      summary: "Count orders by state, and by hour or day",
+      description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
+      params: timeline,
+      result: ordersRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("orders")],
+    },
+    revenue: {
+      summary: "Read revenue and average order value, and by hour or day",
+      description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
+      params: timeline,
+      result: revenueRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("revenue")],
+    },
+    conversion: {
+      summary: "Read how many carts are checked out and paid, and by hour or day",
+      description: `Carts and checkouts count in the hour of their beginning, whenever they are paid. ${COUNTED}`,
+      params: timeline,
+      result: conversionRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("conversion")],
+    },
+    parts: {
+      summary: "List the parts that sold best",
+      description: COUNTED,
+      params: {
+        ...period,
+        sort: { type: "enum", values: ["revenue", "quantity"], default: "revenue" },
+        limit: limitRule,
+      },
+      result: partsRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("parts")],
+    },
+    searches: {
+      summary: "Count searches, and list what was searched for most",
+      description: COUNTED,
+      params: { ...timeline, limit: limitRule },
+      result: searchesRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("searches")],
+    },
+    zeroHits: {
+      summary: "List the searches that found nothing most often",
+      description: COUNTED,
+      params: { ...period, limit: limitRule },
+      result: zeroHitsRule,
+      errors: ["VALIDATION_FAILED"],
+      idempotent: true,
+      http: [read("searches/zero-hits")],
+    },
+
+    projections: {
+      summary: "List what is counted, and how far",
+      params: {},
+      result: projectionsRule,
+      errors: [],
+      idempotent: true,
+      http: [read("projections")],
+    },
+    rebuild: {
+      summary: "Count anew from the first event on, beside what is read",
+      description: "What is read changes in one moment, when the new count has caught up. A second rebuild while one runs joins it.",
+      params: { projection: { ...projectionNameRule, optional: true, description: "All of them unless given" } },
+      result: projectionsRule,
+      errors: [],
+      idempotent: true,
+      http: [{ method: "POST", path: "/api/analytics/rebuild", entries: ["analytics", "gateway"], access: "admin", status: 202, envelope: false }],
+    },
+  },
+});

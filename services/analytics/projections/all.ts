@@ -1,0 +1,9 @@
+import { conversionProjection } from "./conversion.ts";
+import { ordersProjection } from "./orders.ts";
+import type { Projection } from "./projection.ts";
+import { searchesProjection } from "./searches.ts";
+
+export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
+
+export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;
+export type ProjectionName = (typeof PROJECTION_NAMES)[number];

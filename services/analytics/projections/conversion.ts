@@ -1,0 +1,106 @@
+import { isCharged } from "../../../broker/contract/placed-order.ts";
+import { hourOf } from "../hours.ts";
+import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
+import { isText, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
+import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+
+/** How far a shopper came with a cart (or, without a saved one, with a checkout); by hours, as the first of each kind. */
+export interface Journey {
+  saved?: string;
+  started?: string;
+  paid?: true;
+}
+
+/** An order whose payment was not taken when it was made, until it is: its later events do not name its cart. */
+export interface LatePayment {
+  journey?: string;
+  paid?: true;
+}
+
+/** `carts.{saved,checkedOut,paid}` of the carts that were saved in an hour, `checkouts.{started,paid}` of the checkouts. */
+export type FunnelHour = Counters;
+
+const LATE_PAYMENTS = new Table<LatePayment>("order");
+const JOURNEYS = new Table<Journey>("journey");
+export const FUNNEL_HOURS = new Table<FunnelHour>("funnel");
+
+export const conversionProjection: Projection = { name: "conversion", project };
+
+type Step = { journey: string } & ({ kind: "saved" | "started"; hour: string } | { kind: "paid" });
+
+function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
+  const orderFacts = events.flatMap((event) => orderFactOf(event) ?? []).filter(mayTellOfPayment);
+  const late = yield* LATE_PAYMENTS.load(orderFacts.map(({ orderId }) => orderId));
+  const steps = [...events.flatMap((event) => cartOrCheckoutStep(event) ?? []), ...orderFacts.flatMap((fact) => paidStep(fact) ?? [])];
+
+  const journeys = yield* JOURNEYS.load(steps.map(({ journey }) => journey));
+  for (const step of steps) journeys.set(step.journey, journeyAfter(journeys.get(step.journey), step));
+
+  const counts = new HourlyChanges();
+  for (const { before, after } of journeys.changes()) {
+    count(counts, before, -1);
+    count(counts, after, 1);
+  }
+  const hours = yield* FUNNEL_HOURS.load(counts.entries().map(([hour]) => hour));
+  for (const [hour, change] of counts.entries()) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
+  return [...late.writes(), ...journeys.writes(), ...hours.writes()];
+
+  /** Whichever of the two comes second, that the order was made or that it was paid, leads to the journey. */
+  function paidStep(fact: OrderFact): Step | undefined {
+    const known = late.get(fact.orderId);
+    if (fact.kind === "changed") {
+      if (!known?.paid) late.set(fact.orderId, { ...known, paid: true });
+      return known?.journey === undefined ? undefined : { journey: known.journey, kind: "paid" };
+    }
+    const journey = journeyOf(fact);
+    if (journey === undefined) return undefined;
+    if (isCharged(fact.paymentStatus) || known?.paid) return { journey, kind: "paid" };
+    late.set(fact.orderId, { journey });
+    return undefined;
+  }
+}
+
+/** That an order was made, and that the money for it came or went. */
+function mayTellOfPayment(fact: OrderFact): boolean {
+  return fact.kind === "made" || (!isCharged(fact.cameFrom) && isCharged(fact.paymentStatus));
+}
+
+function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
+  const { cartId, sessionId, paymentIntentId } = data;
+  if (aggregate_type === "cart" && event_type === "CART_SAVED") {
+    return isText(cartId) ? { journey: ofCart(cartId), kind: "saved", hour: hourOf(timestamp) } : undefined;
+  }
+  if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
+  const journey = isText(cartId) ? ofCart(cartId) : isText(sessionId) ? ofCheckout(sessionId) : isText(paymentIntentId) ? ofCheckout(paymentIntentId) : undefined;
+  return journey === undefined ? undefined : { journey, kind: "started", hour: hourOf(timestamp) };
+}
+
+/** A cart is followed by its id, whatever sessions were opened for it; a checkout without one by its session's. */
+function journeyOf({ cartId, sessionId }: OrderMade): string | undefined {
+  if (cartId !== null) return ofCart(cartId);
+  return sessionId === null ? undefined : ofCheckout(sessionId);
+}
+
+function ofCart(cartId: string): string {
+  return `cart:${cartId}`;
+}
+
+function ofCheckout(id: string): string {
+  return `checkout:${id}`;
+}
+
+export function journeyAfter(journey: Journey | undefined, step: Step): Journey {
+  const before = journey ?? {};
+  if (step.kind === "paid") return before.paid ? before : { ...before, paid: true };
+  const known = before[step.kind];
+  return known !== undefined && known <= step.hour ? before : { ...before, [step.kind]: step.hour };
+}
+
+function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | -1): void {
+  if (!journey) return;
+  const { saved, started, paid } = journey;
+  const wasPaid = paid ? 1 : 0;
+  // Who paid has checked out, also where the event that tells of the checkout is still on its way.
+  if (saved !== undefined) counts.add(saved, { carts: { saved: 1, checkedOut: started !== undefined || paid ? 1 : 0, paid: wasPaid } }, factor);
+  if (started !== undefined) counts.add(started, { checkouts: { started: 1, paid: wasPaid } }, factor);
+}

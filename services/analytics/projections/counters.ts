@@ -1,0 +1,42 @@
+/** Whole numbers by name, as deep as they need be. A zero is not kept, so that equal counts are equal rows. */
+export interface Counters {
+  readonly [name: string]: number | Counters;
+}
+
+/** The sum, or with factor -1 the difference. */
+export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Counters {
+  const sum: Record<string, number | Counters> = { ...one };
+  for (const [name, added] of Object.entries(other)) {
+    const kept = sum[name];
+    const value = typeof added === "number"
+      ? (typeof kept === "number" ? kept : 0) + factor * added
+      : sumOf(typeof kept === "object" ? kept : {}, added, factor);
+    if (isNothing(value)) delete sum[name];
+    else sum[name] = value;
+  }
+  return sum;
+}
+
+export function isNothing(value: number | Counters): boolean {
+  return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
+}
+
+/** The number at a path; 0 where nothing was counted. */
+export function countAt(counters: Counters, ...path: string[]): number {
+  const value = path.reduce<number | Counters | undefined>((at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined), counters);
+  return typeof value === "number" ? value : 0;
+}
+
+/** What changes in the counters of each hour. */
+export class HourlyChanges {
+  readonly #byHour = new Map<string, Counters>();
+
+  add(hour: string, counters: Counters, factor: 1 | -1 = 1): void {
+    this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
+  }
+
+  /** Hours in which something changes. */
+  entries(): [hour: string, change: Counters][] {
+    return [...this.#byHour].filter(([, change]) => !isNothing(change));
+  }
+}

@@ -1,0 +1,116 @@
+import { hasRevenue, hasSales, type PartSales } from "../../../broker/contract/revenue.ts";
+import type { PaymentStatus } from "../../../broker/contract/placed-order.ts";
+import type { Cents } from "../../../mixins/money.ts";
+import { hourOf } from "../hours.ts";
+import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
+import { orderFactOf, type OrderFact, type OrderLine, type OrderStatus } from "./order-facts.ts";
+import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
+
+/** An order as its events tell of it, in whatever order they come: channels do not promise any. */
+export interface OrderRow {
+  /** Absent until the event that it was made by has come. */
+  made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
+  /** After the highest version of which anything is known. */
+  latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
+  refunded: Cents;
+  /** Versions whose events are counted. */
+  versions: number[];
+}
+
+/** Of the orders that were made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `revenue.<currency>.{orders,gross,refunded}`. */
+export type OrderHour = Counters;
+
+/** Parts sold by orders that were made in an hour, by productId. */
+export interface PartsHour {
+  parts: PartRow[];
+}
+
+export type PartRow = PartSales & { partNumber: string };
+
+const ORDERS = new Table<OrderRow>("order");
+export const ORDER_HOURS = new Table<OrderHour>("orders");
+export const PART_HOURS = new Table<PartsHour>("parts");
+
+export const ordersProjection: Projection = { name: "orders", project };
+
+function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
+  const facts = events.flatMap((event) => orderFactOf(event) ?? []);
+  const orders = yield* ORDERS.load(facts.map(({ orderId }) => orderId));
+  for (const fact of facts) orders.set(fact.orderId, orderAfter(orders.get(fact.orderId), fact));
+
+  const counts = new HourlyChanges();
+  const sales = new PartChanges();
+  for (const { before, after } of orders.changes()) {
+    count(before, -1);
+    count(after, 1);
+  }
+  const hours = yield* ORDER_HOURS.load(counts.entries().map(([hour]) => hour));
+  for (const [hour, change] of counts.entries()) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
+  const parts = yield* PART_HOURS.load(sales.hours());
+  for (const hour of sales.hours()) parts.set(hour, sales.appliedTo(parts.get(hour), hour));
+  return [...orders.writes(), ...hours.writes(), ...parts.writes()];
+
+  function count(order: OrderRow | undefined, factor: 1 | -1): void {
+    if (!order?.made) return;
+    counts.add(order.made.hour, countersOf(order, order.made), factor);
+    if (hasSales(standingOf(order, order.made))) sales.add(order.made.hour, order.made.items, factor);
+  }
+}
+
+/** The order after one more of its events; an event that was counted changes nothing. */
+export function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
+  if (order?.versions.includes(fact.version)) return order;
+  const { version, paymentStatus } = fact;
+  const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
+  return {
+    ...order,
+    ...(fact.kind === "made" ? { made: { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items } } : {}),
+    latest: order && order.latest.version > fact.version ? order.latest : told,
+    refunded: (order?.refunded ?? 0) + (fact.kind === "changed" ? fact.refunded : 0),
+    versions: [...(order?.versions ?? []), fact.version].sort((one, other) => one - other),
+  };
+}
+
+type Made = NonNullable<OrderRow["made"]>;
+
+function standingOf({ latest: { status, paymentStatus } }: OrderRow, { currency }: Made) {
+  return { status, paymentStatus, currency };
+}
+
+function countersOf(order: OrderRow, made: Made): Counters {
+  const { status, paymentStatus } = order.latest;
+  return {
+    orders: 1,
+    status: { [status]: 1 },
+    payment: { [paymentStatus]: 1 },
+    ...(hasRevenue(order.latest) ? { revenue: { [made.currency]: { orders: 1, gross: made.total, refunded: order.refunded } } } : {}),
+  };
+}
+
+/** What changes in the sales of parts, by hour and productId. */
+class PartChanges {
+  readonly #byHour = new Map<string, Map<string, PartRow>>();
+
+  add(hour: string, lines: readonly OrderLine[], factor: 1 | -1): void {
+    const parts = this.#byHour.get(hour) ?? new Map<string, PartRow>();
+    for (const { productId, partNumber, quantity, price } of lines) addPart(parts, { productId, partNumber, quantity: factor * quantity, revenue: factor * price * quantity });
+    this.#byHour.set(hour, parts);
+  }
+
+  hours(): string[] {
+    return [...this.#byHour.keys()];
+  }
+
+  appliedTo(row: PartsHour | undefined, hour: string): PartsHour {
+    const parts = new Map(row?.parts.map((part) => [part.productId, part]));
+    for (const change of this.#byHour.get(hour)?.values() ?? []) addPart(parts, change);
+    const sold = [...parts.values()].filter(({ quantity, revenue }) => quantity !== 0 || revenue !== 0);
+    return { parts: sold.sort((one, other) => (one.productId < other.productId ? -1 : 1)) };
+  }
+}
+
+/** A part keeps the number under which it was first sold. */
+export function addPart(parts: Map<string, PartRow>, { productId, partNumber, quantity, revenue }: PartRow): void {
+  const known = parts.get(productId);
+  parts.set(productId, { productId, partNumber: known?.partNumber ?? partNumber, quantity: (known?.quantity ?? 0) + quantity, revenue: (known?.revenue ?? 0) + revenue });
+}

@@ -1,0 +1,82 @@
+import type { Actions } from "../../contracts.ts";
+import type { Result } from "../../../broker/contract/define.ts";
+
+/**
+ * A projection counts events into rows. It never does I/O: it is a generator that yields the keys of the rows that it needs,
+ * gets those that are there, and returns the rows to write. What is given back to it must be what it last returned.
+ */
+
+export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
+
+/** Rows by key; a key that has no row is left out. */
+export type StoredRows = ReadonlyMap<string, object>;
+
+export type Projecting<T> = Generator<readonly string[], T, StoredRows>;
+
+export interface RowWrite {
+  key: string;
+  row: object;
+  /** There was no row of this key. */
+  isNew: boolean;
+}
+
+export interface Projection {
+  /** Also the beginning of its rows' ids. */
+  readonly name: string;
+  /** What a batch of events, ascending by position, changes. The rows may not depend on how events are cut into batches. */
+  project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
+}
+
+/** Rows of one kind, by their id in the table. They are JSON. */
+export class Table<Row extends object> {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  keyOf(id: string): string {
+    return `${this.name}:${id}`;
+  }
+
+  /** Asks for the rows with these ids. */
+  *load(ids: Iterable<string>): Projecting<WorkingRows<Row>> {
+    const wanted = [...new Set(ids)];
+    const stored = wanted.length === 0 ? new Map<string, object>() : yield wanted.map((id) => this.keyOf(id));
+    const rows = new Map<string, Row>();
+    for (const id of wanted) {
+      const row = stored.get(this.keyOf(id));
+      if (row) rows.set(id, row as Row);
+    }
+    return new WorkingRows(this, rows);
+  }
+}
+
+/** The rows that a batch works on; a row is replaced, never changed in place. */
+export class WorkingRows<Row extends object> {
+  readonly #table: Table<Row>;
+  readonly #before: ReadonlyMap<string, Row>;
+  readonly #after = new Map<string, Row>();
+
+  constructor(table: Table<Row>, before: ReadonlyMap<string, Row>) {
+    this.#table = table;
+    this.#before = before;
+  }
+
+  get(id: string): Row | undefined {
+    return this.#after.get(id) ?? this.#before.get(id);
+  }
+
+  set(id: string, row: Row): void {
+    if (row !== this.get(id)) this.#after.set(id, row);
+  }
+
+  /** Each row that the batch has changed, as it was before the batch and as it is. */
+  changes(): { id: string; before: Row | undefined; after: Row }[] {
+    return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
+  }
+
+  writes(): RowWrite[] {
+    return this.changes().map(({ id, before, after }) => ({ key: this.#table.keyOf(id), row: after, isNew: before === undefined }));
+  }
+}

@@ -1,0 +1,152 @@
+import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
+import type { Projecting, Projection, RowWrite, StoredEvent } from "./projections/projection.ts";
+import { rowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
+
+/** Events that are counted in one write. */
+export const BATCH = 1_000;
+
+/** The event store, ascending by position. */
+export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[]>;
+
+interface ProjectorDeps {
+  documents: DocumentStore;
+  projections: readonly Projection[];
+  readEvents: ReadEvents;
+}
+
+/** A generation on its way through the events. */
+interface Cursor extends RowSet {
+  projection: Projection;
+  position: number;
+  asOf?: Date;
+  isLive: boolean;
+}
+
+export interface Projector {
+  /** The checkpoints of all projections, each made when it is not there. */
+  checkpoints(): Promise<Checkpoint[]>;
+  /**
+   * Counts one batch for each position at which generations stand, puts finished generations in place, and removes rows of
+   * older ones. Whoever else does the same at the same moment counts instead of it, never besides.
+   * @returns whether there was anything to do
+   */
+  turn(): Promise<boolean>;
+  /** Begins a new generation beside the one that is read, unless one is begun; counted from the first event on. */
+  rebuild(names: readonly string[]): Promise<void>;
+}
+
+export function createProjector({ documents, projections, readEvents }: ProjectorDeps): Projector {
+  const rows = rowStore(documents);
+  const collection = documents.collection<Checkpoint>(CHECKPOINTS);
+
+  async function checkpointOf(name: string): Promise<Checkpoint> {
+    const known = await collection.findOne({ _id: name });
+    if (known) return known;
+    try {
+      await collection.insertOne({ _id: name, generation: 1, position: 0, generations: 1, retired: [] });
+    } catch (error) {
+      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+    }
+    return checkpointOf(name);
+  }
+
+  const checkpoints = (): Promise<Checkpoint[]> => Promise.all(projections.map(({ name }) => checkpointOf(name)));
+
+  /** All that stand at one position share what is read and what is written. */
+  async function count(cursors: readonly Cursor[]): Promise<boolean> {
+    const events = await readEvents(cursors[0]!.position, BATCH);
+    const last = events.at(-1);
+    if (!last) return false;
+    const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
+    const changes: AtomicWrite[] = [];
+    for (const cursor of cursors) {
+      for (const write of await run(cursor.projection.project(events), rows, cursor)) changes.push(writeOf(cursor, write));
+    }
+    try {
+      await documents.atomically([...advances, ...changes]);
+    } catch (error) {
+      // Somebody else has counted from the same position; the next turn goes on from where they got to.
+      if (!hasStoreCode(error, "CONDITION_FAILED") || error.failedAt === undefined || error.failedAt >= advances.length) throw error;
+    }
+    return true;
+  }
+
+  /** Readers see the new generation from one moment to the next. */
+  async function putInPlace({ _id, generation, position, building }: Checkpoint): Promise<boolean> {
+    if (!building || building.position < position) return false;
+    const { generation: next, position: reached, asOf } = building;
+    await collection.updateOne(
+      { _id, generation, position, "building.generation": next, "building.position": reached },
+      { $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) }, $unset: { building: true }, $push: { retired: generation } },
+    );
+    return true;
+  }
+
+  async function removeRetired({ _id: name, retired }: Checkpoint): Promise<boolean> {
+    const [generation] = retired;
+    if (generation === undefined) return false;
+    if (!(await rows.removeSome({ name, generation }))) await collection.updateOne({ _id: name }, { $pull: { retired: generation } });
+    return true;
+  }
+
+  return {
+    checkpoints,
+    async turn() {
+      let worked = false;
+      for (const cursors of byPosition(cursorsOf(await checkpoints(), projections))) worked = (await count(cursors)) || worked;
+      for (const checkpoint of await checkpoints()) {
+        worked = (await putInPlace(checkpoint)) || worked;
+        worked = (await removeRetired(checkpoint)) || worked;
+      }
+      return worked;
+    },
+    async rebuild(names) {
+      for (const name of names) {
+        const { generations, building } = await checkpointOf(name);
+        if (building) continue;
+        const generation = generations + 1;
+        await collection.updateOne(
+          { _id: name, generations, "building.generation": { $exists: false } },
+          { $set: { generations: generation, building: { generation, position: 0, startedAt: new Date() } } },
+        );
+      }
+    },
+  };
+}
+
+/** Gives a projection the rows that it asks for. */
+async function run(projecting: Projecting<RowWrite[]>, rows: Pick<RowStore, "load">, set: RowSet): Promise<RowWrite[]> {
+  let step = projecting.next();
+  while (!step.done) step = projecting.next(await rows.load(set, step.value));
+  return step.value;
+}
+
+function cursorsOf(checkpoints: readonly Checkpoint[], projections: readonly Projection[]): Cursor[] {
+  return checkpoints.flatMap(({ _id: name, generation, position, asOf, building }, index) => {
+    const projection = projections[index]!;
+    const live: Cursor = { name, projection, generation, position, asOf, isLive: true };
+    return building ? [live, { name, projection, ...building, isLive: false }] : [live];
+  });
+}
+
+function byPosition(cursors: readonly Cursor[]): Cursor[][] {
+  return [...Map.groupBy(cursors, ({ position }) => position).values()];
+}
+
+/** Goes through only while the generation stands where it was read. */
+function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
+  const at = isLive ? "" : "building.";
+  return {
+    collection: CHECKPOINTS,
+    require: true,
+    updateOne: {
+      filter: { _id: name, [`${at}generation`]: generation, [`${at}position`]: position },
+      update: { $set: { [`${at}position`]: to, [`${at}asOf`]: asOf } },
+    },
+  };
+}
+
+function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
+  return events.reduce((latest, { timestamp }) => (timestamp > latest ? timestamp : latest), asOf ?? events[0]!.timestamp);
+}

@@ -1,0 +1,28 @@
+import { countAt, sumOf, type Counters } from "../projections/counters.ts";
+import type { FunnelHour } from "../projections/conversion.ts";
+
+export function conversionSlot(hours: readonly FunnelHour[]) {
+  const sum = hours.reduce<Counters>((total, hour) => sumOf(total, hour), {});
+  return {
+    carts: { saved: countAt(sum, "carts", "saved"), checkedOut: countAt(sum, "carts", "checkedOut"), paid: countAt(sum, "carts", "paid") },
+    checkouts: { started: countAt(sum, "checkouts", "started"), paid: countAt(sum, "checkouts", "paid") },
+  };
+}
+
+export function conversionFigures(hours: readonly FunnelHour[]) {
+  const { carts, checkouts } = conversionSlot(hours);
+  return {
+    carts,
+    checkouts,
+    rates: {
+      cartToCheckout: share(carts.checkedOut, carts.saved),
+      checkoutToPaid: share(checkouts.paid, checkouts.started),
+      cartToPaid: share(carts.paid, carts.saved),
+    },
+  };
+}
+
+/** To four digits; null of nothing. */
+function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+}

@@ -1,0 +1,76 @@
+import { STORE_CURRENCY } from "../../../broker/contract/common.ts";
+import { PAYMENT_STATUSES } from "../../../broker/contract/placed-order.ts";
+import { averageOrderValue, bySales, revenueInUnits } from "../../../broker/contract/revenue.ts";
+import { toDecimal } from "../../../mixins/money.ts";
+import { countAt, sumOf, type Counters } from "../projections/counters.ts";
+import { ORDER_STATUSES } from "../projections/order-facts.ts";
+import { addPart, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
+
+/** Figures over the orders that were made in some hours, as they are now. */
+
+export function orderFigures(hours: readonly OrderHour[]) {
+  const sum = sumOfAll(hours);
+  return {
+    totalOrders: countAt(sum, "orders"),
+    byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
+    byPaymentStatus: Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, countAt(sum, "payment", status)])),
+  };
+}
+
+export function orderSlot(hours: readonly OrderHour[]) {
+  const sum = sumOfAll(hours);
+  return { orders: countAt(sum, "orders"), charged: chargedIn(sum), cancelled: countAt(sum, "status", "cancelled") };
+}
+
+export function revenueFigures(hours: readonly OrderHour[]) {
+  const sum = sumOfAll(hours);
+  const { charged, averageOrderValue: average, ...revenue } = revenueOf(sum);
+  return {
+    currency: STORE_CURRENCY,
+    chargedOrders: charged,
+    revenue,
+    averageOrderValue: average,
+    otherCurrencies: currenciesOf(sum).filter((currency) => currency !== STORE_CURRENCY).sort().map((currency) => {
+      const { orders, gross, refunded } = countsIn(sum, currency);
+      return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
+    }),
+  };
+}
+
+export function revenueSlot(hours: readonly OrderHour[]) {
+  return revenueOf(sumOfAll(hours));
+}
+
+export type PartOrder = "revenue" | "quantity";
+
+export function topParts(hours: readonly PartsHour[], limit: number, by: PartOrder = "revenue") {
+  const parts = new Map<string, PartRow>();
+  for (const hour of hours) for (const part of hour.parts) addPart(parts, part);
+  const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
+  return [...parts.values()]
+    .sort(by === "revenue" ? bySales : byQuantity)
+    .slice(0, limit)
+    .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
+}
+
+function sumOfAll(hours: readonly OrderHour[]): Counters {
+  return hours.reduce<Counters>((sum, hour) => sumOf(sum, hour), {});
+}
+
+function currenciesOf({ revenue }: Counters): string[] {
+  return typeof revenue === "object" ? Object.keys(revenue) : [];
+}
+
+function countsIn(sum: Counters, currency: string) {
+  const at = (name: string): number => countAt(sum, "revenue", currency, name);
+  return { orders: at("orders"), gross: at("gross"), refunded: at("refunded") };
+}
+
+function chargedIn(sum: Counters): number {
+  return currenciesOf(sum).reduce((charged, currency) => charged + countsIn(sum, currency).orders, 0);
+}
+
+function revenueOf(sum: Counters) {
+  const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
+  return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
+}

@@ -1,0 +1,57 @@
+import { periodOf } from "../../../broker/contract/period.ts";
+import { validationFailed } from "../../../mixins/errors.ts";
+import { DAY_MS, HOUR_MS, hourOf, startOfHour } from "../hours.ts";
+
+export const MOST_DAYS_BY_HOUR = 31;
+export const MOST_DAYS = 1_096;
+const DEFAULT_DAYS = 30;
+
+export type Interval = "hour" | "day";
+
+/** Whole hours: what is counted is counted by hours. */
+export interface CountedPeriod {
+  /** Inclusive. */
+  from: Date;
+  /** Exclusive. */
+  to: Date;
+}
+
+interface Ends {
+  from?: string;
+  to?: string;
+}
+
+/**
+ * The hours that a period touches. Without `to` it ends with the hour that runs; without `from` it is 30 UTC days, the last of them
+ * that of `to`.
+ * @throws VALIDATION_FAILED naming `from` when it is not before `to` or too long before it, `interval` when there would be too many hours
+ */
+export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
+  const { start, end = now } = periodOf(ends);
+  const to = nextHour(end);
+  const from = start ? startOfHour(hourOf(start)) : new Date(startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS);
+  if (from >= to || (start && start >= end)) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+  const days = (to.getTime() - from.getTime()) / DAY_MS;
+  if (days > MOST_DAYS) throw validationFailed({ field: "from", message: `The 'from' field must be at most ${MOST_DAYS} days before 'to'.` });
+  if (interval === "hour" && days > MOST_DAYS_BY_HOUR) {
+    throw validationFailed({ field: "interval", message: `The 'interval' field can be hour for at most ${MOST_DAYS_BY_HOUR} days.` });
+  }
+  return { from, to };
+}
+
+/** One value for each hour or UTC day of a period, made of the rows of its hours; the first and the last day may be in part. */
+export function seriesOf<Row, Value>(period: CountedPeriod, interval: Interval, rows: readonly [hour: string, row: Row][], valueOf: (rows: Row[]) => Value): ({ start: Date } & Value)[] {
+  const length = interval === "hour" ? HOUR_MS : DAY_MS;
+  const origin = interval === "hour" ? period.from : startOfDay(period.from);
+  const slots: Row[][] = Array.from({ length: Math.ceil((period.to.getTime() - origin.getTime()) / length) }, () => []);
+  for (const [hour, row] of rows) slots[Math.floor((startOfHour(hour).getTime() - origin.getTime()) / length)]!.push(row);
+  return slots.map((held, index) => ({ start: index === 0 ? period.from : new Date(origin.getTime() + index * length), ...valueOf(held) }));
+}
+
+function nextHour(moment: Date): Date {
+  return new Date(Math.ceil(moment.getTime() / HOUR_MS) * HOUR_MS);
+}
+
+function startOfDay(moment: Date): Date {
+  return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
+}

@@ -1,0 +1,52 @@
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { ROWS, type StoredRow } from "./collections.ts";
+import type { RowWrite, StoredRows } from "./projections/projection.ts";
+
+/** A projection's name and one of its generations. */
+export interface RowSet {
+  name: string;
+  generation: number;
+}
+
+export type RowStore = ReturnType<typeof rowStore>;
+
+const REMOVED_AT_ONCE = 500;
+
+/** The rows of projections in the document store. */
+export function rowStore(documents: DocumentStore) {
+  const rows = documents.collection<StoredRow>(ROWS);
+  return {
+    /** Those of these keys that there are. */
+    async load(set: RowSet, keys: readonly string[]): Promise<StoredRows> {
+      const prefix = prefixOf(set);
+      const found = await rows.find({ _id: { $in: keys.map((key) => prefix + key) } });
+      return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));
+    },
+
+    /** Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending. */
+    async range(set: RowSet, table: string, from: string, to: string): Promise<[id: string, row: object][]> {
+      const prefix = `${prefixOf(set)}${table}:`;
+      const found = await rows.find({ _id: { $gte: prefix + from, $lt: prefix + to } }, { sort: { _id: 1 } });
+      return found.map(({ _id, row }) => [_id.slice(prefix.length), row]);
+    },
+
+    /** Removes some of a generation's rows. @returns whether there may be more */
+    async removeSome(set: RowSet): Promise<boolean> {
+      const prefix = prefixOf(set);
+      // The character after the colon ends the range.
+      const found = await rows.find({ _id: { $gte: prefix, $lt: `${prefix.slice(0, -1)};` } }, { limit: REMOVED_AT_ONCE });
+      await rows.bulkWrite(found.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+      return found.length === REMOVED_AT_ONCE;
+    },
+  };
+}
+
+export function writeOf(set: RowSet, { key, row, isNew }: RowWrite): AtomicWrite {
+  const document = { _id: prefixOf(set) + key, row };
+  if (isNew) return { collection: ROWS, insertOne: document };
+  return { collection: ROWS, require: true, replaceOne: { filter: { _id: document._id }, replacement: document } };
+}
+
+function prefixOf({ name, generation }: RowSet): string {
+  return `${name}:${generation}:`;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { countedPeriod, seriesOf } from "../../services/analytics/reports/period.ts";
+import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
+
+const now = new Date("2026-11-21T10:30:00Z");
+const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" = "day") => {
+  try {
+    countedPeriod(ends, now, interval);
+  } catch (error) {
+    return error;
+  }
+  throw new Error("It was not refused");
+};
+
+describe("A counted period", () => {
+  it("is the last 30 days unless told, whole hours in any case", () => {
+    expect(countedPeriod({}, now)).toEqual({ from: new Date("2026-10-23T00:00:00Z"), to: new Date("2026-11-21T11:00:00Z") });
+    expect(countedPeriod({ to: "2026-11-10" }, now)).toEqual({ from: new Date("2026-10-12T00:00:00Z"), to: new Date("2026-11-11T00:00:00Z") });
+    expect(countedPeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now))
+      .toEqual({ from: new Date("2026-11-20T08:00:00Z"), to: new Date("2026-11-20T10:00:00Z") });
+  });
+
+  it("is refused by the field that is wrong", () => {
+    expect(refusal({ from: "2026-11-21", to: "2026-11-20" })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
+    expect(refusal({ from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" })).toMatchObject({ data: [{ field: "from" }] });
+    expect(refusal({ from: "2026-11-20T10:10:00Z", to: "2026-11-20T10:05:00Z" })).toMatchObject({ data: [{ field: "from" }] });
+    expect(refusal({ from: "2020-01-01" })).toMatchObject({ data: [{ field: "from" }] });
+    expect(refusal({ from: "2026-10-20T09:00:00Z", to: "2026-11-20T10:00:00Z" }, "hour")).toMatchObject({ data: [{ field: "interval" }] });
+    expect(() => countedPeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour")).not.toThrow();
+  });
+
+  it("has a slot for each of its hours or days, and every row in one", () => {
+    const start = fc.integer({ min: 0, max: 24 * 40 }).map((hours) => new Date(Date.UTC(2026, 9, 1) + hours * HOUR_MS));
+    fc.assert(fc.property(start, fc.integer({ min: 1, max: 24 * 31 }), fc.constantFrom("hour", "day"), (from, hours, interval) => {
+      const to = new Date(from.getTime() + hours * HOUR_MS);
+      const rows = Array.from({ length: hours }, (_, n): [string, number] => [hourOf(new Date(from.getTime() + n * HOUR_MS)), n]);
+      const series = seriesOf({ from, to }, interval, rows, (held) => ({ held }));
+      expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));
+      for (const { start: begins, held } of series) expect(hourOf(begins)).toBe(rows[held[0]!]![0]);
+      const days = new Set(rows.map(([hour]) => hour.slice(0, 10)));
+      expect(series).toHaveLength(interval === "hour" ? hours : days.size);
+    }));
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { OrderStats } from "../../services/order/stats.ts";
+import { conversionProjection, FUNNEL_HOURS, type FunnelHour } from "../../services/analytics/projections/conversion.ts";
+import { ORDER_HOURS, ordersProjection, PART_HOURS, type OrderHour, type PartsHour } from "../../services/analytics/projections/orders.ts";
+import { hourAfter, LONGEST_TEXT, MOST_TEXTS_AN_HOUR, normalText, SEARCH_HOURS, searchesProjection, type SearchHour } from "../../services/analytics/projections/searches.ts";
+import { conversionFigures } from "../../services/analytics/reports/conversion.ts";
+import { orderFigures, revenueFigures, topParts } from "../../services/analytics/reports/orders.ts";
+import { searchFigures, topSearches, topZeroHits } from "../../services/analytics/reports/searches.ts";
+import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
+import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
+
+const ordersOf = (rows: Map<string, object>): OrderHour[] => rowsOfTable<OrderHour>(rows, ORDER_HOURS).map(([, row]) => row);
+const partsOf = (rows: Map<string, object>): PartsHour[] => rowsOfTable<PartsHour>(rows, PART_HOURS).map(([, row]) => row);
+const funnelOf = (rows: Map<string, object>): FunnelHour[] => rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS).map(([, row]) => row);
+
+const livesAndRecord = lives.chain((all) => fc.record({ all: fc.constant(all), batches: recorded(all.flatMap(({ events }) => events)) }));
+
+function statsOf(all: readonly Life[]) {
+  const stats = new OrderStats();
+  for (const { order } of all) stats.add(order);
+  return stats.result();
+}
+
+describe("Orders", () => {
+  it("are counted as /api/admin/orders/stats counts them, in whatever order, batches and repetitions their events come", () => {
+    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
+      const rows = counted(ordersProjection, batches);
+      const { totalOrders, revenue, averageOrderValue, otherCurrencies, byStatus, byPaymentStatus, topParts: best } = statsOf(all);
+      expect(orderFigures(ordersOf(rows))).toEqual({ totalOrders, byStatus, byPaymentStatus });
+      const figures = revenueFigures(ordersOf(rows));
+      expect(figures).toMatchObject({ revenue, averageOrderValue });
+      expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(otherCurrencies);
+      expect(topParts(partsOf(rows), 10)).toEqual(best.map(({ name: _name, ...part }) => part));
+    }));
+  });
+
+  it("are counted by the hour in which they were made, as by its day", () => {
+    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
+      const rows = rowsOfTable<OrderHour>(counted(ordersProjection, batches), ORDER_HOURS);
+      for (const { date, ...day } of statsOf(all).byDay) {
+        const hours = rows.filter(([hour]) => hour.startsWith(date)).map(([, row]) => row);
+        expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
+      }
+    }));
+  });
+
+  it("are the same rows however the events are cut into batches", () => {
+    fc.assert(fc.property(livesAndRecord, fc.integer({ min: 1, max: 50 }), ({ batches }, size) => {
+      for (const projection of [ordersProjection, conversionProjection]) {
+        const whole = counted(projection, batchesOf(batches.flat(), [size]));
+        const rows = counted(projection, batches);
+        const filled = (all: Map<string, object>) => [...all].filter(([, row]) => JSON.stringify(row) !== "{}" && JSON.stringify(row) !== '{"parts":[]}').sort();
+        expect(filled(rows)).toEqual(filled(whole));
+      }
+    }));
+  });
+
+  it("that somebody made up are passed over, and break nothing", () => {
+    const odd = [
+      {}, { orderId: 1 }, { orderId: "o", total: 1, currency: "__proto__", items: [], paymentStatus: "paid" }, { orderId: "o", total: 1.5, currency: "usd", items: [], paymentStatus: "paid" },
+      { orderId: "o", total: 1, currency: "usd", items: [{}], paymentStatus: "paid" }, { orderId: "o", total: 1, currency: "usd", items: null, paymentStatus: "paid" },
+      { orderId: "o", version: 2, from: { paymentStatus: "pending" }, to: { status: "constructor", paymentStatus: "paid" } }, { orderId: "o", version: "2", from: null, to: null },
+    ];
+    const events = odd.flatMap((data) => ["ORDER_CREATED", "ORDER_UPDATED", "CART_SAVED", "CHECKOUT_STARTED", "SEARCH_PERFORMED"]
+      .flatMap((type) => ["order", "cart", "checkout", "search"].map((aggregate) => storedEvent(aggregate, type, data))));
+    for (const projection of [ordersProjection, conversionProjection, searchesProjection]) expect([...counted(projection, [events])]).toEqual([]);
+  });
+});
+
+describe("Conversion", () => {
+  it("follows carts and checkouts to the order that is paid, whatever comes first and how often", () => {
+    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
+      const wasPaid = ({ order: { paymentStatus } }: Life): boolean => paymentStatus !== "pending" && paymentStatus !== "failed";
+      const withCart = all.filter(({ order }) => order.cartId !== undefined);
+      expect(conversionFigures(funnelOf(counted(conversionProjection, batches)))).toMatchObject({
+        carts: { saved: withCart.length, checkedOut: withCart.length, paid: withCart.filter(wasPaid).length },
+        checkouts: { started: all.length, paid: all.filter(wasPaid).length },
+      });
+    }));
+  });
+
+  it("counts a cart in the hour in which it was first saved, and its checkouts as one", () => {
+    const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+    const rows = counted(conversionProjection, [[
+      storedEvent("cart", "CART_SAVED", { cartId: "c", items: 1, subtotal: 100 }, at("21T09:10")),
+      storedEvent("cart", "CART_SAVED", { cartId: "abandoned", items: 1, subtotal: 100 }, at("21T09:20")),
+      storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_1" }, at("21T10:00")),
+      storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_2" }, at("22T11:00")),
+    ]]);
+    expect(rowsOfTable(rows, FUNNEL_HOURS)).toEqual([
+      ["2026-11-21T09", { carts: { saved: 2, checkedOut: 1 } }],
+      ["2026-11-21T10", { checkouts: { started: 1 } }],
+    ]);
+    expect(conversionFigures(funnelOf(rows)).rates).toEqual({ cartToCheckout: 0.5, checkoutToPaid: 0, cartToPaid: 0 });
+    expect(conversionFigures([]).rates).toEqual({ cartToCheckout: null, checkoutToPaid: null, cartToPaid: null });
+  });
+});
+
+describe("Searches", () => {
+  const search = (query: string, results_count = 1, at?: Date) => storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
+  const hoursOf = (rows: Map<string, object>): SearchHour[] => rowsOfTable<SearchHour>(rows, SEARCH_HOURS).map(([, row]) => row);
+
+  it("are the same however they are typed", () => {
+    expect(normalText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
+    expect(normalText("x".repeat(300))).toHaveLength(LONGEST_TEXT);
+    expect(normalText(`${"x".repeat(LONGEST_TEXT - 1)}\u{1f600}`).isWellFormed()).toBe(true);
+  });
+
+  it("are listed by how often they were made, and by how often they found nothing", () => {
+    const rows = hoursOf(counted(searchesProjection, [[search("Filter"), search("filter "), search("gasket", 0)], [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))]]));
+    expect(topSearches(rows, 2)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "filter", searches: 2, zeroHits: 0 }]);
+    expect(topZeroHits(rows, 9)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "spindle", searches: 1, zeroHits: 1 }]);
+    expect(searchFigures(rows)).toEqual({ searches: 7, zeroHits: 3, withoutText: { searches: 1, zeroHits: 0 }, others: { searches: 0, zeroHits: 0 } });
+  });
+
+  it("keep so many texts an hour apart and no more, the first ones, and lose no search", () => {
+    const texts = Array.from({ length: MOST_TEXTS_AN_HOUR + 50 }, (_, n) => ({ text: `t${n}`, searches: 1, zeroHits: n % 2 }));
+    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+      let hour: SearchHour | undefined;
+      const all = [...texts, ...texts];
+      for (let at = 0, turn = 0; at < all.length; turn++) hour = hourAfter(hour, all.slice(at, (at += sizes[turn % sizes.length]!)));
+      expect(hour!.texts.map(({ text }) => text)).toEqual(texts.slice(0, MOST_TEXTS_AN_HOUR).map(({ text }) => text));
+      expect(hour!.all).toEqual({ searches: all.length, zeroHits: all.length / 2 });
+      expect(hour!.others).toEqual({ searches: 100, zeroHits: 50 });
+    }), { numRuns: 20 });
+  });
+
+  it("take any text as what it is", () => {
+    fc.assert(fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "$set", "a.b", "constructor")), { maxLength: 20 }), (queries) => {
+      const rows = hoursOf(counted(searchesProjection, [queries.map((query) => search(query))]));
+      expect(searchFigures(rows).searches).toBe(queries.length);
+      for (const { query } of topSearches(rows, 100)) expect(queries.map(normalText)).toContain(query);
+    }));
+  });
+});

@@ -1,0 +1,32 @@
+import type { Projecting, Projection, RowWrite, StoredEvent } from "../../services/analytics/projections/projection.ts";
+
+/** A projection over rows in memory, counted in batches. */
+export function counted(projection: Projection, batches: readonly (readonly StoredEvent[])[]): Map<string, object> {
+  const rows = new Map<string, object>();
+  for (const batch of batches) {
+    for (const { key, row, isNew } of finished(projection.project(batch), rows)) {
+      if (isNew === rows.has(key)) throw new Error(`${key} is written as ${isNew ? "new" : "known"}, and is not`);
+      rows.set(key, JSON.parse(JSON.stringify(row)) as object);
+    }
+  }
+  return rows;
+}
+
+function finished(projecting: Projecting<RowWrite[]>, rows: ReadonlyMap<string, object>): RowWrite[] {
+  let step = projecting.next();
+  while (!step.done) step = projecting.next(new Map(step.value.flatMap((key) => (rows.has(key) ? [[key, rows.get(key)!] as const] : []))));
+  return step.value;
+}
+
+/** Rows of a table in the order of their ids. */
+export function rowsOfTable<Row extends object>(rows: ReadonlyMap<string, object>, table: { name: string; keyOf(id: string): string }): [id: string, row: Row][] {
+  const prefix = table.keyOf("");
+  return [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, row]): [string, Row] => [key.slice(prefix.length), row as Row]).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+let position = 0;
+
+export function storedEvent(aggregate_type: string, event_type: string, data: Record<string, unknown>, timestamp = new Date("2026-11-21T10:30:00Z")): StoredEvent {
+  position += 1;
+  return { event_id: `e${position}`, position, aggregate_id: `a${position}`, aggregate_type, version: 1, event_type, data, metadata: {}, timestamp };
+}
