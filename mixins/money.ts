@@ -19,6 +19,33 @@ export function formatMoney(cents: Cents): string {
   return (cents / 100).toFixed(2);
 }
 
+const digitsOf = new Map<string, number>();
+
+/** How many decimals a currency has, by its code in any case: 2 of USD, none of JPY, 3 of KWD. */
+function currencyDigits(currency: string): number {
+  let digits = digitsOf.get(currency);
+  if (digits === undefined) {
+    digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits!;
+    digitsOf.set(currency, digits);
+  }
+  return digits;
+}
+
+/** An amount in a currency's smallest unit, as payment providers count, in the currency itself: 1250 is 12.5 USD, and 1250 JPY. */
+export function toMajorUnits(minor: number, currency: string): number {
+  return minor / 10 ** currencyDigits(currency);
+}
+
+/** The other way round; what is smaller than the smallest unit is rounded. */
+export function toMinorUnits(major: number, currency: string): number {
+  return Math.round(major * 10 ** currencyDigits(currency));
+}
+
+/** "12.50" for 1250 of USD, "1250" of JPY. */
+export function formatAmount(minor: number, currency: string): string {
+  return toMajorUnits(minor, currency).toFixed(currencyDigits(currency));
+}
+
 /** The sum of unit price times quantity over all lines, exact to the cent. */
 export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);

@@ -8,7 +8,7 @@ import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { toCents } from "../../mixins/money.ts";
+import { toMinorUnits } from "../../mixins/money.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call } from "../contracts.ts";
 import { assertKnown, assertMaySetAdminFields, assertMayUse } from "./access.ts";
@@ -106,9 +106,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       },
       async adminRefund(ctx) {
         const { orderId, amount, items, reason } = ctx.params;
-        const wanted = { amount: amount === undefined ? undefined : toCents(amount), items, reason, actor: actorOf(callerOf(ctx)) };
+        const { currency } = await repository.get(orderId);
+        const wanted = { amount: amount === undefined ? undefined : toMinorUnits(amount, currency), items, reason, actor: actorOf(callerOf(ctx)) };
         const { order, refundId } = await desk.refund(orderId, wanted, provider(ctx));
-        return { ...adminView(order), refund: refundView(findRefund(order, refundId)!) };
+        return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
       },
       async adminHistory(ctx) {
         const { _id } = await repository.get(ctx.params.orderId);

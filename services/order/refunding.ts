@@ -1,6 +1,6 @@
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { formatMoney, subtotalOf, type Cents } from "../../mixins/money.ts";
+import { formatAmount, subtotalOf, type Cents } from "../../mixins/money.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";
 import { refundedBy } from "./cancellation.ts";
@@ -28,7 +28,7 @@ export function request(order: OrderDocument, wanted: RefundRequest, newRefundId
   const amount = amountOf(order, wanted, left);
   if (amount > left) {
     const field = wanted.items ? "items" : "amount";
-    throw validationFailed({ field, message: `The '${field}' field comes to ${formatMoney(amount)}, and ${formatMoney(left)} is left to refund.` });
+    throw validationFailed({ field, message: `The '${field}' field comes to ${formatAmount(amount, order.currency)}, and ${formatAmount(left, order.currency)} is left to refund.` });
   }
   if (amount === 0) throw notRefundable(order, "Nothing is left to refund");
   const { reason, actor, items } = wanted;

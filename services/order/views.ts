@@ -1,6 +1,6 @@
 import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { toDecimal } from "../../mixins/money.ts";
+import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import { findRefund } from "./refund-ledger.ts";
 import type { adminOrderRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
@@ -9,21 +9,22 @@ import type { adminOrderRule, orderLookupRule, orderRule, refundRule } from "./r
 
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, userId, currency, status, paymentStatus, shippingAddress, trackingNumber, carrier, createdAt, updatedAt } = order;
+  const amount = (minor: number): number => toMajorUnits(minor, currency);
   return {
     orderId: _id,
     orderNumber,
     userId,
     items: order.items.map(({ productId, partNumber, name, quantity, price }) => ({
-      productId, partNumber, name, quantity, price: toDecimal(price), total: toDecimal(price * quantity),
+      productId, partNumber, name, quantity, price: amount(price), total: amount(price * quantity),
     })),
-    subtotal: toDecimal(order.subtotal),
-    tax: toDecimal(order.tax),
-    shipping: toDecimal(order.shipping),
-    total: toDecimal(order.total),
+    subtotal: amount(order.subtotal),
+    tax: amount(order.tax),
+    shipping: amount(order.shipping),
+    total: amount(order.total),
     currency,
     status,
     paymentStatus,
-    refundedAmount: toDecimal(order.refundedAmount),
+    refundedAmount: amount(order.refundedAmount),
     ...(shippingAddress ? { shippingAddress } : {}),
     ...(trackingNumber === undefined ? {} : { trackingNumber }),
     ...(carrier === undefined ? {} : { carrier }),
@@ -43,7 +44,7 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     paymentIntentId: paymentIntentId ?? null,
     ...(cancellation ? { cancellation: { reason: cancellation.reason, actor: cancellation.actor, at: cancellation.at } } : {}),
     refunds: order.refunds.filter(wasMade).map((refund) => ({
-      ...refundView(refund),
+      ...refundView(order, refund),
       providerRefundId: refund.providerRefundId,
       reason: refund.reason,
       actor: refund.actor,
@@ -58,14 +59,14 @@ function wasMade(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
 
-export function refundView({ refundId, amount, status }: RefundRecord): NonNullable<Infer<typeof refundRule>> {
-  return { refundId, amount: toDecimal(amount), status: status === "requested" ? "pending" : status };
+export function refundView({ currency }: OrderDocument, { refundId, amount, status }: RefundRecord): NonNullable<Infer<typeof refundRule>> {
+  return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
 /** The refund that came with the order's cancellation, or null. */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
-  return refund ? refundView(refund) : null;
+  return refund ? refundView(order, refund) : null;
 }
 
 export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocument): Infer<typeof orderLookupRule> {

@@ -31,6 +31,18 @@ describe.each(["local", "fake"] as const)("Cancelling and refunding orders (%s)"
       expect(await orders.read(orderId)).toMatchObject({ version: 2, cancellation: { reason: "duplicate", actor: "user:user_1" } });
     });
 
+    it.each([
+      ["jpy", { price: 2_000, total: 10_000, refund: 2_500, taken: 2_500, left: "7500" }],
+      ["kwd", { price: 2, total: 10, refund: 2.5, taken: 2_500, left: "7.500" }],
+    ])("and a refund are told, asked for and refused in the units of the order's currency: %s", async (currency, { price, total, refund, taken, left }) => {
+      const orderId = await orders.make({ currency });
+      expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
+      expect(await orders.refund(orderId, { amount: refund })).toMatchObject({ refundedAmount: refund, refund: { amount: refund }, refunds: [{ amount: refund }] });
+      expect(orders.provider.taken).toMatchObject([{ amount: taken }]);
+      await expect(orders.refund(orderId, { amount: total })).rejects.toMatchObject({ message: expect.stringContaining(`${left} is left`) });
+      expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
+    });
+
     it("of an order that is not paid needs no refund, and is a plain cancellation", async () => {
       const orderId = await orders.make({ paymentStatus: "pending" });
       expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "pending", refund: null });
