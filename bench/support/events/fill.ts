@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
+import type { NewEvent } from "../../../mixins/event-log/port.ts";
+import { AppendGroup } from "../../../mixins/event-log/sqlite/append-group.ts";
+import { prepareFile } from "../../../mixins/event-log/sqlite/schema.ts";
+import type { Request } from "../../../mixins/event-log/sqlite/protocol.ts";
+
+const GROUP = 5_000;
+
+/** Fills the file of an embedded event log as its writer thread would, in larger groups and without waiting for the disk. */
+export function fill(directory: string, events: Iterable<NewEvent>): void {
+  const path = join(directory, "events.db");
+  prepareFile(path, 1_000);
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA synchronous = OFF");
+  const appends = new AppendGroup(database);
+  let group: Request[] = [];
+  const write = (): void => {
+    const refused = appends.run(group).find((reply) => !reply.ok);
+    if (refused) throw new Error(`An event was refused: ${JSON.stringify(refused)}`);
+    group = [];
+  };
+  for (const event of events) if (group.push({ kind: "append", event: toEventText(event) }) === GROUP) write();
+  write();
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+}
