@@ -146,7 +146,10 @@ export interface IndexBuild {
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
-  /** While a query is typed: numbers that begin so in any spelling, then words completed by their beginning. */
+  /**
+   * While a query is typed: numbers that begin so in any spelling, then the last word completed, then phrases, those that lead to most
+   * active parts first. From the fourth letter on one that is wrong is forgiven where nothing begins as typed. Each finds something.
+   */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
   /** In the order of the ids, unknown ones left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;

@@ -10,7 +10,8 @@ const HOW_IT_IS = new Set([
 const UNITS = new Set(["in", "inch", "inches", "ft", "mm", "cm", "hp", "rpm", "psi", "ply", "volt", "amp", "watt", "lb", "oz", "qt", "gal", "micron", "tooth", "degree", "series"]);
 
 /** A comma or colon between digits, and a dash between them, is a part of a number. */
-const END_OF_HEAD = /(?<!\d)[,:]|[,:](?!\d)|[;(]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!\d)|\s(?:for|fits|with|without|w(?=\/))(?![\p{L}\p{N}])/iu;
+const MARK = /(?<!\d)[,:]|[,:](?!\d)|[;()]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!\d)/u;
+const END_OF_HEAD = new RegExp(`${MARK.source}|\\s(?:for|fits|with|without|w(?=/))(?![\\p{L}\\p{N}])`, "iu");
 
 /**
  * The head is what names the part: `Oil Filter` of `Oil Filter, Short`, `FILTER` of `FILTER,OIL`, `Gasket` of `Gasket for Carburetor`, `Turf Tire`
@@ -21,6 +22,11 @@ export function cutTitle(title: string): { head: string; rest: string } {
   const size = [...title.slice(0, end).matchAll(/\S+/g)].find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(title.slice(0, index)));
   const cut = size?.index ?? end;
   return { head: title.slice(0, cut), rest: title.slice(cut) };
+}
+
+/** What stands between the commas, dashes and brackets of what follows a head. */
+export function segmentsOf(rest: string): string[] {
+  return rest.split(MARK);
 }
 
 /** What the part is, the last telling word of a head: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`. Folded. */

@@ -84,7 +84,10 @@ export const searchContract = defineService({
 
     suggest: {
       summary: "Complete what is being typed",
-      description: "Numbers that begin so come first, in any spelling, then words. Nothing typed is an empty list.",
+      description:
+        "Numbers that begin so come first, in any spelling, then the last word completed to one of a title, a maker, a model or a size, then what " +
+        "goes on behind it, those that lead to most active parts first. From the fourth letter on a slip is forgiven where nothing begins as " +
+        "typed. Each finds something. Nothing typed is an empty list.",
       params: {
         q: { type: "string", max: 200, default: "", description: "What was typed so far", example: "carb" },
         limit: { type: "number", integer: true, min: 1, max: 20, default: 8 },

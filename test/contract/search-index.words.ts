@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
@@ -189,6 +190,69 @@ export function wordSuite(underTest: IndexUnderTest): void {
         for (const { text } of suggestions) expect((await find(text)).total).toBeGreaterThan(0);
       }
       expect((await suggest("mower bl")).map(({ text }) => text)).toContain("mower blade");
+    });
+
+    describe("completions", () => {
+      let index: SearchIndex;
+      beforeAll(async () => {
+        index = await underTest.newPlace().open();
+        const carlisle = { manufacturer: { name: "Carlisle", code: "KMT" } };
+        await index.write({
+          documents: [
+            part("HON", "7101", "Oil Filter, Spin-On, GX160", { description: "Fits engines with an oilbath" }), part("HON", "7102", "Oil Filters, Long"),
+            part("HON", "7103", "Oil Filter Housing Gasket"), part("BNS", "7104", "Oil Pump, Command CH20", { description: "Fits GX120" }),
+            part("BNS", "7105", "Fuel Filter for Carburetor", { status: "discontinued" }), part("BNS", "7106", "Air Filter Pre-Cleaner"),
+            part("HON", "7107", "Old Ornament", { status: "discontinued" }), part("BNS", "7108", "Oil Seal"), part("BNS", "7109", "Oil Seal, 1 <in>"),
+            part("BNS", "7110", "Oil Seal"), part("KMT", "7111", "Turf Tire 23x8.50-12 Turf Saver, 4 ply", carlisle), part("KMT", "7112", "Trailer Tire 4.80/4.00-8", carlisle),
+            part("BNS", "7113", "Flottör Kit"),
+          ], progress: {},
+        });
+      });
+      const complete = async (q: string, limit = 8): Promise<string[]> => (await index.suggest("parts", { q, limit })).map(({ text }) => text);
+
+      it.each([
+        // The last word as it stands in a title, then phrases, by how many active parts they lead to; never what only descriptions have.
+        ["oil", ["oil", "oil seal", "oil filter", "oil filter housing gasket", "oil pump"]], ["oil f", ["oil filter", "oil filter housing gasket"]],
+        ["OIL F", ["OIL filter", "oil filter housing gasket"]], ["fil", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
+        ["oil fit", []], ["engin", []], ["orn", []], ["pre-c", ["pre-cleaner", "air filter pre-cleaner"]], ["air-f", ["air filter pre-cleaner"]],
+        // Makers, of which the words before are whole words.
+        ["hon", ["honda"]], ["brig", ["briggs & stratton"]], ["briggs & s", ["briggs & stratton", "briggs & seal", "briggs & oil seal"]], ["honda oil f", ["honda oil filter", "honda oil filter housing gasket"]],
+        ["oi fil", []], ["B&", []],
+        // Models and sizes, in any spelling.
+        ["gx1", ["gx120", "gx160"]], ["GX 16", ["gx160"]], ["oil gx", ["oil gx120", "oil gx160"]], ["comm", ["command", "command ch20"]], ["ch2", ["ch20"]],
+        ["23x8", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x850", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x8.5-12", ["23x8.50-12"]], ["4.8-8", ["4.80/4.00-8"]], ["turf 23", ["turf 23x8.50-12"]],
+        // A slip from the fourth letter on, where nothing begins as typed.
+        ["fliter", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]], ["carlsi", ["carlisle"]], ["hodna", ["honda"]], ["honda fitl", ["honda filter", "honda oil filter", "honda oil filter housing gasket"]],
+        ["hpn", []], ["jonda", []], ["gx161", []], ["flot", ["flottör", "flottör kit"]], ["flottor k", ["flottor kit"]],
+      ])("of %j are %j", async (q, expected) => {
+        expect(await complete(q)).toEqual(expected);
+      });
+
+      it("find something, whatever is typed of what the catalog says", async () => {
+        const said = fc.constantFrom("Oil Filter, Spin-On, GX160", "Briggs & Stratton Oil Seal, 1 <in>", "Turf Tire 23x8.50-12 Turf Saver", "Carlisle 4.80/4.00-8 trailer tire", "oil pump command ch20", "Flottör Kit honda gx120", "pre-cleaner air");
+        await fc.assert(fc.asyncProperty(said, fc.nat(12), fc.integer({ min: 1, max: 20 }), fc.constantFrom("", "x", "ee", "-", " "), async (text, from, length, by) => {
+          const typed = text.slice(from, from + length);
+          const q = typed.slice(0, length >> 1) + by + typed.slice(length >> 1);
+          for (const suggested of await complete(q, 20)) expect([q, suggested, (await index.search("parts", query(suggested))).total]).not.toEqual([q, suggested, 0]);
+        }), { numRuns: underTest.runs });
+      }, 120_000);
+
+      it("are marked as far as they were typed", async () => {
+        const marked = async (q: string): Promise<string | undefined> => (await index.suggest("parts", { q, limit: 1 }))[0]?.highlighted;
+        expect(await marked("oil fi")).toBe("<em>oil</em> <em>fi</em>lter");
+        expect(await marked("<honda> oil fi")).toBe("&lt;<em>honda</em>&gt; <em>oil</em> <em>fi</em>lter");
+        expect(await marked("briggs & s")).toBe("<em>briggs &amp; s</em>tratton");
+        expect(await marked("23x85")).toBe("<em>23x8.5</em>0-12");
+        expect(await marked("23x8.5-1")).toBe("<em>23x8.50-12</em>");
+        expect(await marked("fliter")).toBe("<em>filter</em>");
+      });
+
+      it("leave room for numbers, which come first, and have as much as they leave", async () => {
+        const mixed = await underTest.newPlace().open();
+        await mixed.write({ documents: [...Array.from({ length: 6 }, (_, n) => part("BNS", `480${n}`, "Belt, 480V")), part("BNS", "9", "Belt, 480VA")], progress: {} });
+        expect((await mixed.suggest("parts", { q: "480", limit: 4 })).map(({ text }) => text)).toEqual(["4800", "4801", "480v", "480va"]);
+        expect((await mixed.suggest("parts", { q: "480", limit: 8 })).map(({ text }) => text)).toEqual(["4800", "4801", "4802", "4803", "4804", "4805", "480v", "480va"]);
+      });
     });
 
     it("no more than the limit are given, and none for nothing", async () => {

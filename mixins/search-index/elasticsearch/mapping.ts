@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { foldName } from "../../fold.ts";
+import { completionsOf } from "../completions.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
@@ -7,15 +8,16 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
-export const INDEX_VERSION = 4;
+export const INDEX_VERSION = 5;
 
 /** The field that a part has and a progress document has not. */
 export const PART_FIELD = "status";
 
 /** What is made of a document to find it by; it is indexed and not kept. */
 interface Derived extends Record<WordField, string> {
-  /** All of its words, and those that complete what is being typed. */
+  /** All of its words, and those that a misspelt one may be. */
   words: string[];
+  vocabulary: string[];
   completions: string[];
   headFactor: number;
   /** Numbers that it goes by: its own and the variants. */
@@ -56,6 +58,7 @@ const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
   category: terms,
   description: terms,
   words: keyword,
+  vocabulary: keyword,
   completions: aggregated,
   headFactor: { type: "float", index: false },
   numbers: keyword,
@@ -124,7 +127,8 @@ export function toSource(document: IndexDocument): IndexDocument & { search: Der
       category: fields.category.join(" "),
       description: fields.description.join(" "),
       words,
-      completions: words.filter((word) => !hasDigit(word)),
+      vocabulary: words.filter((word) => !hasDigit(word)),
+      completions: completionsOf(document),
       headFactor: headFactor(fields.head.length),
       numbers: [pnNorm, ...variants],
       variants,

@@ -1,8 +1,8 @@
-import type { Client } from "@elastic/elasticsearch";
-import { completed, isTelling, unfinished, type Unfinished } from "../completion.ts";
-import { escapeHtml, highlightsOf } from "../highlight.ts";
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { cutsOf, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
 import type { Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
+import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
 import type { WordMemory } from "./known-words.ts";
@@ -11,19 +11,22 @@ import { anyOf, beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
 import { groupFilter } from "./word-query.ts";
 
+type Query = estypes.QueryDslQueryContainer;
+
 const ACTIVE = { term: { status: "active" } };
-/** Words that are looked at, so that enough are left without those that say nothing. */
-const MAX_WORDS = 100;
+const FIELD = "search.completions";
+/** Completions that are looked at, so that enough are left without those that ask for the same. */
+const MAX_COMPLETIONS = 300;
 
 export async function suggest(client: Client, index: string, { q, limit }: { q: string; limit: number }, synonyms: Synonyms, memory: WordMemory): Promise<Suggestion[]> {
   if (limit <= 0) return [];
   const plan = planQuery(q, synonyms);
-  const typed = unfinished(q);
+  const asker = new Asker(client, index, memory.of(index));
   const [numbers, words] = await Promise.all([
     plan.numbers.prefixes.length === 0 ? [] : suggestNumbers(client, index, plan, limit),
-    typed === undefined ? [] : suggestWords(client, index, typed, limit, synonyms, memory),
+    suggestWords(asker, q, limit, synonyms),
   ]);
-  return [...numbers, ...words].slice(0, limit);
+  return withNumbers(numbers, words, limit);
 }
 
 async function suggestNumbers(client: Client, index: string, plan: QueryPlan, limit: number): Promise<Suggestion[]> {
@@ -32,25 +35,44 @@ async function suggestNumbers(client: Client, index: string, plan: QueryPlan, li
     query: { bool: { filter: [anyOf(beginningSo(plan.numbers)), ACTIVE] } },
     sort: ["pnNorm", "id"],
   }, PROMPT);
-  return hits.hits.map(({ _source }) => {
-    const document = toDocument(_source);
-    const { partNumber } = document;
-    return { text: partNumber, highlighted: highlightsOf(document, plan).partNumber ?? escapeHtml(partNumber), document };
-  });
+  return hits.hits.map(({ _source }) => suggestedPart(toDocument(_source), plan));
 }
 
-/** The last word as others are that begin like it, of parts that have the words before it. */
-async function suggestWords(
-  client: Client, index: string, typed: Unfinished, limit: number, synonyms: Synonyms, memory: WordMemory,
-): Promise<Suggestion[]> {
-  const { words } = planQuery(typed.before, synonyms);
-  const corrections = await correctUnknown(new Asker(client, index, memory.of(index)), words);
-  const context = words.map((group) => groupFilter(group, corrections));
-  const { aggregations } = await client.search<unknown, { words: { buckets: { key: string; doc_count: number }[] } }>({
-    index, size: 0, track_total_hits: false, allow_partial_search_results: false,
-    query: { bool: { filter: [ACTIVE, { prefix: { "search.completions": { value: typed.last } } }, ...context] } },
-    // In order of count, then of the words themselves. The pattern needs no escape: a word is letters.
-    aggs: { words: { terms: { field: "search.completions", include: `${typed.last}.*`, size: MAX_WORDS } } },
-  }, PROMPT);
-  return aggregations!.words.buckets.filter(({ key }) => isTelling(key)).slice(0, limit).map(({ key }) => completed(typed, key));
+async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Synonyms): Promise<Suggestion[]> {
+  const cuts = cutsOf(q);
+  const [last] = cuts;
+  if (last === undefined) return [];
+  const fronts = cuts.map((cut) => wordsInFront(cut, synonyms));
+  const corrections = await correctUnknown(asker, fronts.flat());
+  const contexts = fronts.map((words) => words.map((group) => groupFilter(group, corrections)));
+  // A key is letters, digits and blanks: none is a sign of a pattern.
+  const patterns = cuts.map(({ keys }) => `(${keys.join("|")}).*`);
+  const found = ranked(await candidatesOf(asker, cuts, patterns, contexts), limit);
+  const typed = mistyped(last);
+  if (found.length > 0 || typed === undefined) return found;
+  return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit);
+}
+
+/** The completions that the patterns are of, with the active parts that have them and meet the contexts. */
+async function candidatesOf(asker: Asker, cuts: readonly Cut[], patterns: readonly string[], contexts: readonly Query[][]): Promise<Candidate[]> {
+  const filters = patterns.map((pattern, at): Query => ({ bool: { filter: [{ regexp: { [FIELD]: { value: pattern } } }, ...contexts[at]!] } }));
+  const answer = asker.search({
+    size: 0, track_total_hits: false,
+    query: { bool: { filter: [ACTIVE, anyOf(filters)] } },
+    aggs: Object.fromEntries(filters.map((filter, at) => [at, { filter, aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } } }])),
+  });
+  await asker.ask();
+  const found = answer().aggregations as unknown as Record<number, { entries: { buckets: { key: string; doc_count: number }[] } }>;
+  return cuts.flatMap((cut, at) => found[at]!.entries.buckets.map(({ key, doc_count: parts }) => ({ cut, entry: key, parts })));
+}
+
+/** Whatever `beginsAlmostAs` holds for. What stands behind a completion's key is not looked at. */
+function almostAs(typed: string): string {
+  const any = "[^\t]";
+  const variants = Array.from({ length: typed.length - 1 }, (_, index) => index + 1).flatMap((at) => {
+    const [front, rest] = [typed.slice(0, at), typed.slice(at + 1)];
+    const swapped = rest === "" ? [] : [front + rest[0]! + typed[at]! + rest.slice(1)];
+    return [front + rest, front + any + typed.slice(at), front + any + rest, ...swapped];
+  });
+  return `(${variants.join("|")}).*`;
 }

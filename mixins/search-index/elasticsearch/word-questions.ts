@@ -45,7 +45,7 @@ export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string
     words: {
       text,
       term: {
-        field: "search.completions", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
+        field: "search.vocabulary", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
         min_word_length: MIN_CORRECTED, max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
       },
     },

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { completionsOf } from "../completions.ts";
 import type { IndexDocument, Progress } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
@@ -31,6 +32,8 @@ const SLICE = 100;
 export class IndexFile {
   readonly columns = new Columns();
   readonly words = new WordIndex();
+  /** Of each row what may be completed to it. */
+  readonly completions = new WordIndex();
   readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
   readonly pages = new PageCache();
   readonly pool = new RowValuesPool();
@@ -109,7 +112,7 @@ export class IndexFile {
       closeSync(file);
     }
     this.#writer.exec("PRAGMA synchronous = NORMAL");
-    this.words.sort();
+    this.#sort();
   }
 
   progress(): Progress {
@@ -193,10 +196,11 @@ export class IndexFile {
     if (before !== undefined) this.columns.remove(before);
     else if (searchable) this.#count += 1;
     this.columns.set(row, document);
-    if (searchable) this.#learn(row, searchable);
+    if (searchable) this.#learn(row, document, searchable);
   }
 
-  #learn(row: number, { terms, weights }: Searchable): void {
+  #learn(row: number, document: IndexDocument, { terms, weights }: Searchable): void {
+    for (const completion of completionsOf(document)) this.completions.add(row, completion, 1);
     for (const [at, term] of terms.entries()) {
       if (this.words.add(row, term, weights[at]!)) this.corrector.learn(term);
     }
@@ -204,13 +208,19 @@ export class IndexFile {
 
   #load(): void {
     for (const part of this.#reads.everything.iterate() as Iterable<StoredPart>) this.#take(part);
-    this.words.sort();
+    this.#sort();
   }
 
-  #take({ row, document, terms, weights }: StoredPart): void {
+  #sort(): void {
+    this.words.sort();
+    this.completions.sort();
+  }
+
+  #take({ row, document: json, terms, weights }: StoredPart): void {
     try {
-      this.columns.set(row, reviveDocument(document));
-      this.#learn(row, { terms: terms === "" ? [] : terms.split(" "), weights });
+      const document = reviveDocument(json);
+      this.columns.set(row, document);
+      this.#learn(row, document, { terms: terms === "" ? [] : terms.split(" "), weights });
     } catch (error) {
       throw new UnusableIndexError("UNREADABLE", `Row ${row} of the index cannot be read`, { cause: error });
     }

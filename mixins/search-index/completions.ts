@@ -1,0 +1,88 @@
+import { LRUCache } from "lru-cache";
+import { fold } from "../fold.ts";
+import type { IndexDocument } from "./port.ts";
+import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
+import { cutTitle, segmentsOf } from "./title-head.ts";
+
+/** A word or phrase that may be meant, and how it begins where it is typed: `oil filter` begins as `filter` too. */
+export interface Completion {
+  /** As `typingKey` gives it. */
+  key: string;
+  text: string;
+}
+
+/** A phrase of more words is no query that anybody types. */
+const MAX_CHUNKS = 4;
+export const MAX_COMPLETION = 60;
+/** Segments of titles are few: most of a maker's parts share theirs with others. */
+const SEGMENTS = 20_000;
+
+const entriesBySegment = new LRUCache<string, readonly string[]>({ max: SEGMENTS });
+
+/** Text as it is compared while it is typed: folded, words apart by one blank, letters and digits only. */
+export function typingKey(text: string): string {
+  return fold(text).split(/[\s,;]+/).map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, "")).filter((chunk) => chunk !== "").join(" ");
+}
+
+export function writeCompletion({ key, text }: Completion): string {
+  return `${key}\t${text}`;
+}
+
+export function readCompletion(entry: string): Completion {
+  const at = entry.indexOf("\t");
+  return { key: entry.slice(0, at), text: entry.slice(at + 1) };
+}
+
+/**
+ * What may be completed to a part, written as `writeCompletion` does: words as they stand in its title, what stands between the commas of
+ * it, models and sizes, names of its makers. Of its description nothing but models: whatever else stands there is not what it is.
+ */
+export function completionsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
+  const { head, rest } = cutTitle(title);
+  const entries = new Set(entriesOf("head", head));
+  for (const segment of segmentsOf(rest)) for (const entry of entriesOf("segment", segment)) entries.add(entry);
+  for (const name of new Set([manufacturer.name, vendorName])) for (const entry of entriesOf("name", name)) entries.add(entry);
+  for (const [model] of description.matchAll(/(?<![\p{L}\p{N}])\p{L}+-?\d[\p{L}\p{N}]+(?![\p{L}\p{N}])/gu)) for (const entry of entriesOf("segment", model)) entries.add(entry);
+  return [...entries];
+}
+
+type Kind = "head" | "segment" | "name";
+
+function entriesOf(kind: Kind, segment: string): readonly string[] {
+  const memoKey = `${kind} ${segment}`;
+  let entries = entriesBySegment.get(memoKey);
+  if (entries === undefined) {
+    entries = completionsOfSegment(kind, segment).map(writeCompletion);
+    entriesBySegment.set(memoKey, entries);
+  }
+  return entries;
+}
+
+function completionsOfSegment(kind: Kind, segment: string): Completion[] {
+  const chunks = segment.toLowerCase().split(/[\s,;]+/).map((chunk) => (chunk === "&" ? chunk : trimmed(chunk))).filter((chunk) => chunk !== "");
+  while (chunks.length > 0 && isStopWord(chunks[0]!)) chunks.shift();
+  // The words of a name mean nothing alone: it is `land pride`, and no `pride`.
+  const words = kind === "name" && chunks.length > 1 ? [] : chunks.flatMap(wordsOf);
+  return [...words, ...phrasesOf(kind, chunks)].filter(({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION);
+}
+
+/** Without the quotes, brackets and points around it. */
+function trimmed(chunk: string): string {
+  return chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}"]+$/gu, "");
+}
+
+function wordsOf(chunk: string): Completion[] {
+  const key = typingKey(chunk);
+  if (isSize(chunk)) return [...new Set([key, ...compoundsOf(chunk)])].map((each) => ({ key: each, text: chunk }));
+  if (key.length < 2 || !/\p{L}/u.test(key) || isStopWord(key)) return [];
+  const pieces = hasDigit(chunk) ? [] : (chunk.match(/[\p{L}\p{M}]{3,}/gu) ?? []).filter((piece) => piece !== chunk && !isStopWord(piece));
+  return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
+}
+
+/** A phrase is found by how it begins, what names the part or its maker by each of its words. */
+function phrasesOf(kind: Kind, chunks: readonly string[]): Completion[] {
+  if (chunks.length < 2 || chunks.length > MAX_CHUNKS) return [];
+  const text = chunks.join(" ");
+  const starts = kind === "segment" ? [0] : [...chunks.keys()].filter((at) => chunks[at] !== "&" && !isStopWord(chunks[at]!));
+  return starts.map((at) => ({ key: typingKey(chunks.slice(at).join(" ")), text }));
+}
