@@ -1,5 +1,3 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,38 +9,12 @@ import { newCartId, signed } from "../contract/payment.shop.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";
 import type { Wish } from "./payment.worker.ts";
 
 const WORKER = fileURLToPath(new URL("./payment.worker.ts", import.meta.url));
 
-interface Worker {
-  ask<T>(wish: Wish): Promise<T>;
-  /** Resolves with the signal that ended it. */
-  ended: Promise<string | null>;
-  kill(): Promise<unknown>;
-}
-
-async function startWorker(dataDir: string, providerUrl: string): Promise<Worker> {
-  const child: ChildProcess = fork(WORKER, [dataDir, providerUrl], { execArgv: ["--disable-warning=ExperimentalWarning"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  const ended = once(child, "exit").then(([, signal]) => signal as string | null);
-  const answer = async () => {
-    const [message] = (await Promise.race([once(child, "message"), ended.then(() => [{ error: "It died" }])])) as [{ result?: unknown; error?: string }];
-    if (message.error !== undefined) throw new Error(message.error);
-    return message.result;
-  };
-  await answer();
-  return {
-    ask: <T>(wish: Wish) => {
-      child.send(wish, () => undefined);
-      return answer() as Promise<T>;
-    },
-    ended,
-    kill: () => {
-      child.kill("SIGKILL");
-      return ended;
-    },
-  };
-}
+type Worker = WorkerProcess<Wish>;
 
 interface State {
   order: object | null;
@@ -62,7 +34,7 @@ describe("kill -9 while a payment is completed", () => {
   });
 
   async function start(dataDir: string, providerUrl: string): Promise<Worker> {
-    const worker = await startWorker(dataDir, providerUrl);
+    const worker = await startWorkerProcess<Wish>(WORKER, [dataDir, providerUrl]);
     running.add(worker);
     return worker;
   }

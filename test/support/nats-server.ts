@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eventually } from "./eventually.ts";
+import { freePorts } from "./ports.ts";
+
+/** nats-server's binary; without it, tests that stop a server are skipped. */
+export const NATS_SERVER = process.env.NATS_SERVER_BIN;
+
+export interface OwnNats {
+  /** Comma list, as in NATS_URL. */
+  url: string;
+  /** Addresses for HTTP monitoring, in the order of the nodes. */
+  monitors: string[];
+  /** SIGKILL of one node. */
+  kill(node?: number): Promise<void>;
+  /** The node again, over what it had written. */
+  start(node?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Servers of our own, which a test may stop: `nodes` of them in a cluster. */
+export async function startOwnNats({ nodes = 1, jetStream = true } = {}): Promise<OwnNats> {
+  const ports = await freePorts(nodes * 3);
+  const storage = mkdtempSync(join(tmpdir(), "partline-nats-"));
+  const portsOf = (node: number) => ({ client: ports + node * 3, monitor: ports + node * 3 + 1, route: ports + node * 3 + 2 });
+  const all = Array.from({ length: nodes }, (_, node) => node);
+  const running: (ChildProcess | undefined)[] = [];
+  const routes = all.map((node) => `nats://127.0.0.1:${portsOf(node).route}`).join(",");
+
+  const launch = (node: number): void => {
+    const { client, monitor, route } = portsOf(node);
+    const clustered = nodes > 1 ? ["--cluster_name", "own", "--cluster", `nats://127.0.0.1:${route}`, "--routes", routes] : [];
+    const stored = jetStream ? ["-js", "-sd", join(storage, String(node))] : [];
+    running[node] = spawn(NATS_SERVER!, ["-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), "--name", `own-${node}`, ...stored, ...clustered], { stdio: "ignore" });
+  };
+  const healthy = (node: number) => eventually(async () => (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200, 30_000);
+  const kill = async (node = 0): Promise<void> => {
+    const server = running[node];
+    if (!server) return;
+    running[node] = undefined;
+    const gone = once(server, "exit");
+    server.kill("SIGKILL");
+    await gone;
+  };
+
+  for (const node of all) launch(node);
+  await Promise.all(all.map(healthy));
+  return {
+    url: all.map((node) => `nats://127.0.0.1:${portsOf(node).client}`).join(","),
+    monitors: all.map((node) => `http://127.0.0.1:${portsOf(node).monitor}`),
+    kill,
+    start: async (node = 0) => {
+      launch(node);
+      await healthy(node);
+    },
+    stop: async () => {
+      await Promise.all(all.map(kill));
+    },
+  };
+}
