@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { connect } from "nats";
+import { namesFor } from "../../broker/channels/jetstream/names.ts";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { newCartId } from "../contract/payment.shop.ts";
+import { eventually } from "../support/eventually.ts";
+import { testNamespace } from "../support/jetstream.ts";
+import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
+import { startSystem, type System } from "../support/system.ts";
+
+const OUTAGE_MS = 20_000;
+
+(NATS_SERVER ? describe : describe.skip)("NATS is away for a while", () => {
+  const namespace = testNamespace();
+  let nats: OwnNats;
+  let system: System;
+  beforeAll(async () => {
+    nats = await startOwnNats();
+    system = await startSystem({ env: { NATS_URL: nats.url, NATS_NAMESPACE: namespace } });
+  }, 90_000);
+  afterAll(async () => {
+    await system?.stop();
+    await nats?.stop();
+  });
+
+  /** A paid order, and its id. */
+  async function buy(): Promise<string> {
+    const { body: found } = await system.request("search", "GET", "/api/search?limit=1&minPrice=1");
+    const [{ productId, partNumber, title, unitPrice }] = found.parts;
+    const body = { cartId: newCartId(), items: [{ productId, partNumber, title, unitPrice, quantity: 1 }] };
+    expect((await system.request("payment", "POST", "/api/cart", { body })).status).toBe(201);
+    const opened = await system.request("payment", "POST", "/api/checkout/session", { body });
+    expect(opened.status).toBe(200);
+    const { sessionId, url } = opened.body.data;
+    expect((await submit(formsOf(await (await fetch(url)).text(), url)[0]!)).status).toBe(303);
+    return eventually(async () => {
+      const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
+      return answer.status === 200 && (answer.body.data.orderId as string);
+    }, 30_000);
+  }
+
+  it("while orders come in: each is answered, and its event is recorded once when NATS is back", async () => {
+    const orders = [await buy(), await buy()];
+    await nats.kill();
+    const killedAt = performance.now();
+    while (performance.now() - killedAt < OUTAGE_MS) orders.push(await buy());
+    const recordedOf = async (orderId: string): Promise<string[]> => {
+      const { status, body } = await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`);
+      expect(status).toBe(200);
+      return body.events.map((event: { event_type: string }) => event.event_type);
+    };
+    expect(await recordedOf(orders.at(-1)!)).toEqual([]);
+    await nats.start();
+    const backAt = performance.now();
+    const recorded = await eventually(async () => {
+      const all = await Promise.all(orders.map(recordedOf));
+      return all.every((types) => types.length > 0) && all;
+    }, 30_000);
+    const tookMs = performance.now() - backAt;
+    expect(recorded.every((types) => types.filter((type) => type === "ORDER_CREATED").length === 1)).toBe(true);
+    process.stdout.write(
+      `NATS away for ${OUTAGE_MS / 1000} s: ${orders.length} orders, all recorded ${Math.round(tookMs)} ms after it was back, ${await deliveries()} deliveries in all groups\n`,
+    );
+  }, 120_000);
+
+  /** Of order.created, to every group that listens to it. */
+  async function deliveries(): Promise<number> {
+    const nc = await connect({ servers: nats.url });
+    const { consumers } = await nc.jetstreamManager();
+    const { events, eventSubject } = namesFor(namespace);
+    let sum = 0;
+    for await (const { config, delivered } of consumers.list(events)) {
+      if (config.filter_subjects?.includes(eventSubject("order.created"))) sum += delivered.consumer_seq;
+    }
+    await nc.close();
+    return sum;
+  }
+});
+
+(NATS_SERVER ? describe : describe.skip)("A NATS server without JetStream", () => {
+  it("stops the start with one line that names the setting", async () => {
+    const nats = await startOwnNats({ jetStream: false });
+    try {
+      const failed = await startSystem({ env: { NATS_URL: nats.url, NATS_NAMESPACE: testNamespace() } }).then(
+        async (system) => {
+          await system.stop();
+          return "It started";
+        },
+        (error: Error) => error.message,
+      );
+      expect(failed).toContain("Partline did not start.\nNATS_URL: the server has no JetStream, which durable events need (nats-server: -js)\n");
+    } finally {
+      await nats.stop();
+    }
+  }, 60_000);
+});
