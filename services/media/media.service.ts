@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { answerFile } from "../../broker/contract/file.ts";
+import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings.ts";
@@ -32,20 +32,26 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  async function get({ params }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>) {
+  async function get({ params }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>): Promise<FileAnswer> {
     const { stores, images, variants } = use();
     const { id, file, ...wanted } = params;
     const image = await images.get(id);
     const variant = variantOf(image, wanted, file.accept);
-    // Whoever asks first may give up; the others still wait.
-    const kept = variant ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant })) : image;
-    const facts = { type: mediaTypeOf(kept.format), etag: `"${kept.sha256}"`, bytes: kept.bytes, cacheControl: CACHE_CONTROL, vary: wanted.format === "auto" ? "Accept" : undefined };
+    const answer = async (): Promise<FileAnswer> => {
+      // Whoever asks first may give up; the others still wait.
+      const kept = variant ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant })) : image;
+      const vary = wanted.format === "auto" ? "Accept" : undefined;
+      const facts = { type: mediaTypeOf(kept.format), etag: `"${kept.sha256}"`, bytes: kept.bytes, cacheControl: CACHE_CONTROL, vary };
+      return answerFile(file, facts, (from, to) => readObject(stores.objects, objectKeyOf(id, kept), { from, to }));
+    };
     try {
-      return await answerFile(file, facts, (from, to) => readObject(stores.objects, objectKeyOf(id, kept), { from, to }));
+      return await answer();
     } catch (error) {
       if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
-      if (variant) await variants.forget(id, variant);
-      throw notFound("Image", id);
+      // Its bytes are gone: of the image for good, but a variant can be made again.
+      if (!variant) throw notFound("Image", id);
+      await variants.forget(id, variant);
+      return answer();
     }
   }
 

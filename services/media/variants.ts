@@ -1,6 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { hasStoreCode } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
 import { objectKeyOf, VARIANTS, type ImageDocument, type KeptFile, type VariantDocument } from "./collections.ts";
 import { mediaTypeOf } from "./image-format.ts";
 import type { Images, MediaStores } from "./images.ts";
@@ -26,7 +28,10 @@ export function createVariants({ documents, objects, renderer, files }: MediaSto
   const rendered = (original: ImageDocument, variant: Variant): Promise<KeptFile> =>
     files.use(async (path) => {
       const [input, output] = [path(), path()];
-      await pipeline((await objects.get(objectKeyOf(original._id, original))).body, createWriteStream(input));
+      const { body } = await objects.get(objectKeyOf(original._id, original)).catch((error: unknown) => {
+        throw hasObjectStoreCode(error, "NOT_FOUND") ? notFound("Image", original._id) : error;
+      });
+      await pipeline(body, createWriteStream(input));
       const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
       await objects.put(objectKeyOf(original._id, { sha256 }), createReadStream(output), { contentType: mediaTypeOf(format) });
       return { format, bytes, sha256 };

@@ -179,6 +179,24 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect((await get(id, { w: 1, h: 101, fit: "fill" })).etag).toBe(first.etag);
   }, 60_000);
 
+  test("what is asked for beyond what can wait is refused at once, and made when there is time", async () => {
+    const { id } = await put(await quarters(1_001, 1_000).png().toBuffer());
+    const outcomes = await Promise.allSettled(Array.from({ length: 90 }, (_, n) => get(id, { w: 300 + n, h: 200, fit: "fill" })));
+    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as { type: string }] : []));
+    expect(refused.length).toBe(90 - 66);
+    for (const { type } of refused) expect(type).toBe("QUEUE_FULL");
+    expect(await get(id, { w: 389, h: 200, fit: "fill" })).toMatchObject({ status: 200 });
+  }, 60_000);
+
+  test("a variant whose bytes are lost is made again", async () => {
+    const { id } = await put(await quarters(90, 91).png().toBuffer());
+    const variant = await get(id, { w: 45 });
+    const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+    await objects.delete(`media/${id}/${variant.etag.slice(1, -1)}`);
+    objects.close();
+    expect((await get(id, { w: 45 })).body.equals(variant.body)).toBe(true);
+  });
+
   test("deleting an image takes its variants with it, also those that are being made", async () => {
     const { id } = await put(await quarters(1_500, 1_000).jpeg().toBuffer());
     await get(id, { w: 100 });

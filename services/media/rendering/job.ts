@@ -1,7 +1,7 @@
 import type { ImageFormat } from "../image-format.ts";
 import type { Picture, Variant } from "../variant.ts";
 
-/** Work on one image: from a file into a file that is not there yet. */
+/** Work on one image: from a file into a file. */
 export type RenderJob = { input: string; output: string } & (
   /** The original, as it is kept. */
   | { kind: "original"; format: ImageFormat }

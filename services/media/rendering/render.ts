@@ -28,7 +28,7 @@ export class RefusedImage extends Error {
 /** @throws RefusedImage when the file cannot be read as an image of its format, or is too large */
 export async function render(job: RenderJob): Promise<Rendered> {
   const { data, info } = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
-  await writeFile(job.output, data, { flag: "wx" });
+  await writeFile(job.output, data);
   const { pages = 1, pageHeight = info.height, hasAlpha } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
   return {
     format: job.kind === "original" ? job.format : job.variant.format,

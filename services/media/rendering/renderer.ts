@@ -27,7 +27,7 @@ const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions): Renderer {
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
   const busy = new Set<ChildProcess>();
-  const waiting: ((child: ChildProcess) => void)[] = [];
+  const waiting: PromiseWithResolvers<ChildProcess>[] = [];
   let isClosed = false;
 
   const start = (): ChildProcess => {
@@ -45,18 +45,20 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       busy.add(child);
       return child;
     }
-    return new Promise((resolve) => waiting.push(resolve));
+    const turn = Promise.withResolvers<ChildProcess>();
+    waiting.push(turn);
+    return turn.promise;
   };
 
   /** A process that has died leaves its place to a new one. */
   const release = (child: ChildProcess): void => {
     busy.delete(child);
-    const isAlive = child.connected && child.exitCode === null;
+    const isAlive = child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
     const next = waiting.shift();
-    if (next && !isClosed) {
+    if (next) {
       const successor = isAlive ? child : start();
       busy.add(successor);
-      next(successor);
+      next.resolve(successor);
     } else if (isAlive && !isClosed) {
       idle.push({ child, timer: setTimeout(() => end(child), idleMs).unref() });
     } else {
@@ -74,25 +76,33 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
     child.kill("SIGKILL");
   };
 
+  const run = async (job: RenderJob, isRepeated = false): Promise<Rendered> => {
+    if (isClosed) throw stopping();
+    const child = await take();
+    let outcome: RenderOutcome | "ended";
+    try {
+      outcome = await outcomeOf(child, job, withinMs);
+    } finally {
+      release(child);
+    }
+    if (outcome !== "ended") return settled(outcome);
+    // It may have been dead before it got the work.
+    if (isRepeated) throw new PartlineError("SERVICE_UNAVAILABLE", "The process that worked on the image ended");
+    return run(job, true);
+  };
+
   return {
-    run: async (job) => {
-      if (isClosed) throw new PartlineError("SERVICE_UNAVAILABLE", "The service is stopping");
-      const child = await take();
-      try {
-        return settled(await outcomeOf(child, job, withinMs));
-      } finally {
-        release(child);
-      }
-    },
+    run: (job) => run(job),
     close: () => {
       isClosed = true;
+      for (const turn of waiting.splice(0)) turn.reject(stopping());
       for (const { child } of [...idle]) end(child);
       for (const child of busy) child.kill("SIGKILL");
     },
   };
 }
 
-function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome> {
+function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome | "ended"> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       clearTimeout(timer);
@@ -100,7 +110,7 @@ function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promi
       act();
     };
     const onMessage = (outcome: unknown): void => settle(() => resolve(outcome as RenderOutcome));
-    const onEnd = (): void => settle(() => reject(new PartlineError("SERVICE_UNAVAILABLE", "The process that worked on the image ended")));
+    const onEnd = (): void => settle(() => resolve("ended"));
     const timer = setTimeout(() => {
       settle(() => reject(new PartlineError("TIMEOUT", `The image took longer than ${withinMs / 1_000} s`)));
       child.kill("SIGKILL");
@@ -108,6 +118,10 @@ function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promi
     child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
     child.send(job, (error) => error && onEnd());
   });
+}
+
+function stopping(): PartlineError {
+  return new PartlineError("SERVICE_UNAVAILABLE", "The service is stopping");
 }
 
 function settled(outcome: RenderOutcome): Rendered {

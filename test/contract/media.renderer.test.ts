@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import sharp from "sharp";
+import { createRenderer, type Renderer, type RendererOptions } from "../../services/media/rendering/renderer.ts";
+import { eventually } from "../support/eventually.ts";
+import { quarters } from "../support/images.ts";
+
+let directory: string;
+let renderer: Renderer | undefined;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "media-renderer-"));
+  await writeFile(join(directory, "small.png"), await quarters(60, 40).png().toBuffer());
+  // Seconds of work.
+  await writeFile(join(directory, "large.jpeg"), await sharp({ create: { width: 6_000, height: 5_000, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma: 40 } } }).jpeg().toBuffer());
+}, 60_000);
+afterEach(() => renderer?.close());
+afterAll(() => rm(directory, { recursive: true }));
+
+let outputs = 0;
+const start = (options: Partial<RendererOptions> = {}): Renderer => (renderer = createRenderer({ processes: 1, withinMs: 60_000, ...options }));
+const small = (of: Renderer) => {
+  outputs += 1;
+  return of.run({ kind: "original", input: join(directory, "small.png"), output: join(directory, `out-${outputs}`), format: "png" });
+};
+const large = (of: Renderer) => {
+  outputs += 1;
+  const variant = { width: 4_000, height: 3_333, mode: "exact", format: "avif" } as const;
+  return of.run({ kind: "variant", input: join(directory, "large.jpeg"), output: join(directory, `out-${outputs}`), original: { format: "jpeg", pages: 1 }, variant });
+};
+/** The processes that work on images for this one. */
+const children = (): number[] =>
+  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
+    try {
+      const parent = / \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^\d+ \(.*\)/, ""))?.[1];
+      return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("rendering/worker.ts");
+    } catch {
+      return false;
+    }
+  });
+
+test("works in a process of its own, that knows nothing of our environment, ends when there is nothing to do and comes again", async () => {
+  process.env.MEDIA_TEST_SECRET = "hunter2";
+  const idle = start({ idleMs: 200 });
+  expect(await small(idle)).toMatchObject({ format: "png", width: 60, height: 40, pages: 1 });
+  const [pid] = children();
+  expect(execFileSync("cat", [`/proc/${pid!}/environ`]).toString()).not.toMatch(/hunter2|PATH|HOME/);
+  await eventually(() => children().length === 0);
+  expect(await small(idle)).toMatchObject({ width: 60 });
+  delete process.env.MEDIA_TEST_SECRET;
+});
+
+test("an image whose process is killed is worked on once more, and no more often; the next one is not harmed", async () => {
+  const one = start();
+  let isDone = false;
+  const failed = large(one).catch((error: unknown) => error).finally(() => (isDone = true));
+  const waits = small(one);
+  const killed = new Set<number>();
+  while (!isDone) {
+    await eventually(() => isDone || children().some((pid) => !killed.has(pid)));
+    if (isDone) break;
+    const [pid] = children().filter((other) => !killed.has(other));
+    process.kill(pid!, "SIGKILL");
+    killed.add(pid!);
+  }
+  expect(await failed).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(await small(one)).toMatchObject({ width: 60 });
+  await waits.catch((error: unknown) => expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" }));
+  // One that dies while it waits for work is not given any.
+  process.kill(children()[0]!, "SIGKILL");
+  await eventually(() => children().length === 0);
+  expect(await small(one)).toMatchObject({ width: 60 });
+});
+
+test("an image that takes too long is given up, and its process with it", async () => {
+  const hasty = start({ withinMs: 2_000 });
+  await small(hasty);
+  const before = children();
+  await expect(large(hasty)).rejects.toMatchObject({ code: "TIMEOUT" });
+  await eventually(() => !children().includes(before[0]!));
+  expect(await small(start())).toMatchObject({ width: 60 });
+});
+
+test("no more processes work than are allowed, however much there is to do", async () => {
+  const two = start({ processes: 2 });
+  let most = 0;
+  const watch = setInterval(() => (most = Math.max(most, children().length)), 20);
+  await Promise.all(Array.from({ length: 12 }, () => small(two)));
+  clearInterval(watch);
+  expect(most).toBeLessThanOrEqual(2);
+  const cutOff = Array.from({ length: 4 }, () => large(two).catch((error: unknown) => error));
+  two.close();
+  await eventually(() => children().length === 0);
+  for (const failed of await Promise.all(cutOff)) expect(failed).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  await expect(small(two)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});
