@@ -20,7 +20,8 @@ import { listSyncs } from "./syncs/sync-list.ts";
 import { syncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { syncTirePage } from "./tires/page-sync.ts";
-import { tireSupplier } from "./tires/tire-supplier.ts";
+import { requestTurns } from "./tires/request-turns.ts";
+import { REQUESTS_PER_SECOND, tireSupplier } from "./tires/tire-supplier.ts";
 import { tireSync } from "./tires/tire-sync.ts";
 import { disVendorByCode, findVendor, TIRES, vendorByCode } from "./vendors.ts";
 
@@ -34,7 +35,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const syncs = syncReader(documents);
   const endedSyncs = new LabelledCounter("partline_catalog_syncs_total", "Syncs and refreshes that this process has ended");
   const supplier = tireSupplier({
-    ...settings.tireSupplier, onFailure: (reason) => metricsOf(broker).providerFailures.add({ provider: "tire_supplier", reason }),
+    ...settings.tireSupplier, turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
+    onFailure: (reason) => metricsOf(broker).providerFailures.add({ provider: "tire_supplier", reason }),
   });
 
   type Caller = Pick<Context<unknown, object>, "call">;

@@ -24,8 +24,8 @@ export interface TireSupplier {
   close(): void;
 }
 
-/** Specification, section 8. Without a stock of tokens, so that no second has more than ten. */
-const REQUESTS_PER_SECOND = 10;
+/** Specification, section 8; of all processes together. */
+export const REQUESTS_PER_SECOND = 10;
 
 type Patience = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
 
@@ -36,11 +36,17 @@ const PATIENCE: Patience = {
   breaker: { failures: 30, openMs: SYNC_PATIENCE.pauseMs },
 };
 
-/** The tire supplier's API. One of these a process: its rate is for all that the process asks, retries too. */
-export function tireSupplier(
-  { url, apiKey, onFailure }: { url: string; apiKey: string } & Pick<HttpClientOptions, "onFailure">, patience: Patience = PATIENCE,
-): TireSupplier {
+export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure"> {
+  url: string;
+  apiKey: string;
+  /** Waits until the process may send a request, a retry too. */
+  turn: () => Promise<void>;
+}
+
+/** The tire supplier's API; one of these a process. */
+export function tireSupplier({ url, apiKey, turn, onFailure }: TireSupplierOptions, patience: Patience = PATIENCE): TireSupplier {
   let isClosed = false;
+  // Without a stock of tokens: late turns, which come close together, are kept apart again.
   const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
   const client = createHttpClient({
     ...patience,
@@ -51,6 +57,7 @@ export function tireSupplier(
     deadlineMs: 60_000,
     maxAnswerBytes: 16 * 1024 * 1024,
     rateLimit: async () => {
+      await turn();
       await tokens.removeTokens(1);
       if (isClosed) throw new Error("The tire supplier is not asked any more: this process stops");
     },
