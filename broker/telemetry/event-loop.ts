@@ -21,7 +21,7 @@ export class EventLoopSinceLast {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#before);
     this.#before = now;
-    const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4) / 100 - RESOLUTION);
+    const late = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e4 - RESOLUTION * 100) / 100);
     const isKnown = this.#histogram.count > 0;
     const delay = { p99: isKnown ? late(this.#histogram.percentile(99)) : 0, max: isKnown ? late(this.#histogram.max) : 0 };
     this.#histogram.reset();

@@ -5,6 +5,7 @@ import { telemetryOf } from "./telemetry.ts";
 export function telemetryMiddleware(): Middleware {
   return {
     name: "Telemetry",
+    created: (broker: ServiceBroker) => void telemetryOf(broker),
     started: (broker: ServiceBroker) => telemetryOf(broker).start(),
     stopping: (broker: ServiceBroker) => telemetryOf(broker).stop(),
   } as unknown as Middleware;

@@ -49,26 +49,36 @@ export class Telemetry {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    await this.#telling;
-    await this.#tellOnce(true);
+    await withinTime(this.#goodbye(), LONGEST_LOOK, () => undefined).catch((error: unknown) => this.#failed(error));
     this.#eventLoop.stop();
   }
 
   /** Tells now. One at a time: a sample that takes longer than the interval is the next one's too. */
   tell(): Promise<void> {
-    this.#telling ??= this.#tellOnce(false).finally(() => {
+    this.#telling ??= this.#tellOnce().finally(() => {
       this.#telling = undefined;
     });
     return this.#telling;
   }
 
-  async #tellOnce(leaving: boolean): Promise<void> {
+  async #tellOnce(): Promise<void> {
     if (!this.#broker.hasEventListener(SAMPLE_EVENT)) return;
     try {
-      await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(leaving));
+      const sample = await this.#sample(false);
+      // Not waited for: who listens here may be waiting for a store.
+      void this.#broker.broadcast(SAMPLE_EVENT, sample);
     } catch (error) {
-      this.#broker.logger.debug("This node could not tell how it is", error);
+      this.#failed(error);
     }
+  }
+
+  #failed(error: unknown): void {
+    this.#broker.logger.debug("This node could not tell how it is", error);
+  }
+
+  async #goodbye(): Promise<void> {
+    await this.#telling;
+    if (this.#broker.hasEventListener(SAMPLE_EVENT)) await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(true));
   }
 
   async #sample(leaving: boolean): Promise<NodeSample> {
