@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { ServerResponse } from "node:http";
+import { PassThrough } from "node:stream";
+import { createEventStreams, type EventPage, type EventStreams } from "../../../gateway/event-stream.ts";
+import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
+
+const EMPTY: EventPage = { events: [], after: 0 };
+
+/** A response as far as a stream writes to one; `room` is how many characters the client takes before it must be waited for. */
+function response(room = 1e6): { res: ServerResponse; text: () => string } {
+  const stream = new PassThrough({ highWaterMark: room });
+  const res = Object.assign(stream, { writeHead: () => res }) as unknown as ServerResponse;
+  return { res, text: () => String(stream.readableLength === 0 ? "" : stream.read()) };
+}
+
+function request(): EdgeRequest {
+  const req = new EdgeRequest(undefined as never);
+  req.exchange = { requestId: "r", startedAt: 0, path: "/", query: "", routeLabel: "/", pathValues: [], headers: {} };
+  return req;
+}
+
+describe("an event stream", () => {
+  let streams: EventStreams;
+  beforeEach(() => {
+    jest.useFakeTimers();
+    streams = createEventStreams({ debug: () => undefined });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const source = (read: (after: number) => Promise<EventPage>) => ({ first: EMPTY, read, wokenBy: "news" });
+
+  test("is never silent for long, and ends after a quarter of an hour", async () => {
+    const { res, text } = response();
+    streams.open(request(), res, source(() => Promise.resolve(EMPTY)));
+    await jest.advanceTimersByTimeAsync(14_000);
+    expect(text()).toBe("retry: 1000\n\n");
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(text()).toBe(": still here\n\n");
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(text()).toBe(": still here\n\n".repeat(2));
+    await jest.advanceTimersByTimeAsync(15 * 60_000);
+    expect(res.writableEnded).toBe(true);
+  });
+
+  test("goes on from the same place when a read fails", async () => {
+    const asked: number[] = [];
+    const { res, text } = response();
+    streams.open(request(), res, source((after) => {
+      asked.push(after);
+      return asked.length === 2 ? Promise.reject(new Error("The node is gone")) : Promise.resolve(asked.length === 1 ? { events: [{ position: 7 }], after: 7 } : { events: [], after });
+    }));
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(asked.slice(0, 4)).toEqual([0, 7, 7, 7]);
+    expect(text()).toContain('id: 7\ndata: {"position":7}\n\n');
+    res.destroy();
+  });
+
+  test("reads nothing more while its client takes nothing, and gives up such a client", async () => {
+    let reads = 0;
+    const { res } = response(100);
+    streams.open(request(), res, source((after) => Promise.resolve({ events: [{ position: after + 1, text: "x".repeat(200) }], after: after + (reads += 1) })));
+    await jest.advanceTimersByTimeAsync(59_000);
+    expect(reads).toBeLessThanOrEqual(2);
+    expect(res.destroyed).toBe(false);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(res.destroyed).toBe(true);
+    const before = reads;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(reads).toBe(before);
+  });
+
+  test("reads no more once its client is gone, and is refused where too many are open", async () => {
+    let reads = 0;
+    const { res } = response();
+    const counting = source(() => Promise.resolve((reads += 1, EMPTY)));
+    streams.open(request(), res, counting);
+    res.destroy();
+    await jest.advanceTimersByTimeAsync(100);
+    const before = reads;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reads).toBe(before);
+    const open = Array.from({ length: 200 }, () => response().res);
+    for (const each of open) streams.open(request(), each, source(() => new Promise(() => undefined)));
+    expect(() => streams.open(request(), response().res, counting)).toThrow(expect.objectContaining({ code: "SERVICE_UNAVAILABLE" }));
+    for (const each of open) each.destroy();
+  });
+});
