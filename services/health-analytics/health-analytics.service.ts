@@ -30,10 +30,16 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
       [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()) },
     },
     started: () => {
-      watching = startPeriodic(
-        { name: "health-watch", everyMs: SAMPLE_MS, leaseMs: 2 * SAMPLE_MS, run: () => watch.turn(new Date()) },
-        { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, error) },
-      );
+      let isFailing = false;
+      const run = async (): Promise<void> => {
+        await watch.turn(new Date());
+        isFailing = false;
+      };
+      const onError = (_task: string, error: unknown): void => {
+        if (!isFailing) logger.warn("The health of the system cannot be watched; it is tried again until it can", error);
+        isFailing = true;
+      };
+      watching = startPeriodic({ name: "health-watch", everyMs: SAMPLE_MS, leaseMs: 2 * SAMPLE_MS, run }, { documents, holder: broker.nodeID, onError });
     },
     stopped: () => watching?.stop(),
   });

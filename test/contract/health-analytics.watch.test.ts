@@ -105,4 +105,12 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     await documents.collection<Account>(MINUTES).deleteMany({ at: { $gt: at(3_600), $lt: at(7_000) } });
     expect(await read()).toEqual(before);
   });
+
+  it("moves the ends of a period outwards to whole hours where minutes are not kept any more", () => {
+    const { whole } = createHistory(documents);
+    const now = at(0);
+    const ago = (days: number, seconds: number): Date => new Date(now.getTime() - days * 86_400_000 + seconds * 1_000);
+    expect(whole({ from: ago(9, 61), to: ago(8, 61) }, now)).toEqual({ from: ago(9, 0), to: ago(8, 3_600) });
+    expect(whole({ from: ago(6, 60), to: ago(5, 60) }, now)).toEqual({ from: ago(6, 60), to: ago(5, 60) });
+  });
 });
