@@ -1,6 +1,7 @@
 import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
+import { replCommands } from "./repl/commands.ts";
 import { packageVersion } from "./version.ts";
 
 try {
@@ -8,6 +9,7 @@ try {
   // Joined to a running NATS system the REPL brings no service of its own; alone it is the whole system.
   const joins = settings.natsUrl !== undefined && !process.env.SERVICES;
   const node = await startNode(joins ? { ...settings, run: { services: [], entryPoints: [], sandbox: false } } : settings);
+  node.broker.options.replOptions = { customCommands: replCommands() };
   node.broker.repl();
 } catch (error) {
   fail(error);

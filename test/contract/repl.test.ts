@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { runCommand, type Answer } from "../../bin/repl/command.ts";
+import { COMMANDS } from "../../bin/repl/commands.ts";
+import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+
+const outbox = outboxWrite<{ "test.happened": { n: number } }>();
+
+describe("The REPL's commands", () => {
+  let test: TestBroker;
+  beforeAll(async () => {
+    const handler = () => Promise.reject(new Error("the printer is on fire"));
+    const printing = (_broker: ServiceBroker) => ({ name: "printing", channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } }) as ServiceSchema;
+    test = await startTestBroker({ services: ["eventstore", "order", "analytics", printing] });
+  });
+  afterAll(() => test.stop());
+
+  const type = (line: string): Promise<Answer | string> => {
+    const [name, ...words] = line.split(" ");
+    return runCommand(COMMANDS.find((command) => command.name === name)!, test.broker, words);
+  };
+  const rows = async (line: string): Promise<Answer["rows"]> => {
+    const answer = await type(line);
+    if (typeof answer === "string") throw new Error(answer);
+    for (const row of answer.rows) expect(row).toHaveLength(answer.columns.length);
+    return answer.rows;
+  };
+
+  it("say in one line what they take", async () => {
+    expect(await type("orders")).toBe("Usage: orders find <order number, order id or part number> | orders history <orderId> | orders reconcile [since, ISO 8601]");
+    expect(await type("orders history")).toBe("The order's id is missing. Usage: orders history <orderId>");
+    expect(await type("orders history a b")).toBe('"b" is one word too many. Usage: orders history <orderId>');
+    expect(await type("orders reconcile yesterday")).toBe('"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]');
+    expect(await type("dead-letters list many")).toBe('"many" is not a number from 1 to 1000. Usage: dead-letters list [how many]');
+    expect(await type("eventstore tail kind=A")).toMatch(/^"kind=A" is not one of aggregate=…, aggregate-type=…, event-type=…\. Usage: eventstore tail /);
+    expect(await type("projections forget")).toBe("Usage: projections list | projections rebuild [projection]");
+    expect(await type("projections constructor")).toMatch(/^Usage: /);
+  });
+
+  it("tell in one line what the system refuses", async () => {
+    expect(await type("orders history ord_nothing")).toBe("NOT_FOUND: Order ord_nothing not found");
+    expect(await type("dead-letters drop printing:nothing")).toBe("NOT_FOUND: Dead letter printing:nothing not found");
+    expect(await type("projections rebuild nothing")).toMatch(/'projection'/);
+  });
+
+  it("list, replay and drop dead letters", async () => {
+    await test.documents.atomically([outbox("test.happened", { n: 1 }, "first")]);
+    test.channels.wake();
+    const [letter] = await eventually(async () => {
+      const letters = await rows("dead-letters list");
+      return letters.length > 0 && letters;
+    });
+    expect(letter).toEqual(["printing:first", "test.happened", "1", expect.any(String), "the printer is on fire", '{"n":1}']);
+    expect(await rows("dead-letters replay printing:first")).toEqual([["printing:first", "handed to its group again"]]);
+    await eventually(async () => (await rows("dead-letters list 1")).length > 0);
+    expect(await rows("dead-letters drop printing:first")).toEqual([["printing:first", "dropped"]]);
+    expect(await rows("dead-letters list")).toEqual([]);
+  });
+
+  it("show the newest events that fit a filter, the last one last", async () => {
+    for (let n = 1; n <= 30; n++) {
+      const fields = { aggregate_id: `thing-${n % 2}`, aggregate_type: "thing", event_type: n === 3 ? "RARE" : "COMMON", data: { n } };
+      await call(test.broker, "eventstore.append", fields);
+    }
+    const shown = async (filter: string) => (await rows(`eventstore tail${filter}`)).map((row) => (JSON.parse(row[5]!) as { n: number }).n);
+    expect(await shown(" aggregate-type=thing")).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
+    expect(await shown(" aggregate=thing-1 event-type=COMMON")).toEqual([1, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29]);
+    expect(await shown(" event-type=RARE")).toEqual([3]);
+    expect(await shown(" event-type=NEVER")).toEqual([]);
+  });
+
+  it("find no order where there is none, and list the projections", async () => {
+    expect(await type("orders find ORD-1")).toMatchObject({ rows: [], note: "0 of 0" });
+    expect((await rows("projections list")).length).toBeGreaterThan(0);
+    expect((await rows("projections rebuild")).length).toBeGreaterThan(0);
+  });
+});
