@@ -1,12 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isBusy, isUnavailable } from "../sqlite-error.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Writer } from "./protocol.ts";
 
 /**
  * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
  * one wait for the disk serves them all.
  */
-export abstract class GroupCommit<Request, Value, Wire> {
+export abstract class GroupCommit<Request, Value, Wire> implements Writer<Request> {
   protected readonly database: DatabaseSync;
   readonly #toWire: (error: unknown) => Wire;
 
@@ -32,6 +33,10 @@ export abstract class GroupCommit<Request, Value, Wire> {
       if (requests.length > 1 && !isBusy(error)) return requests.flatMap((request) => this.run([request]));
       return requests.map(() => ({ ok: false, error: this.#toWire(error) }));
     }
+  }
+
+  close(): void {
+    this.database.close();
   }
 
   /**

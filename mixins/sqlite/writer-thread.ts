@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { Worker } from "node:worker_threads";
+import { Thread } from "./host.ts";
 import type { Outcome } from "./outcome.ts";
+import type { FromThread } from "./protocol.ts";
 
 interface Waiting<Request> {
   request: Request;
@@ -10,11 +9,10 @@ interface Waiting<Request> {
 }
 
 export interface WriterThreadParts<Request, Wire> {
-  /** Module that the thread runs, which calls `serveWriter`. */
-  entry: URL;
-  name: string;
-  /** What a thread that starts now is given; asked for each. */
-  workerData(): object;
+  /** Exports `openWriter(options)`, which gives the thread a `Writer` of this store. */
+  module: URL;
+  /** What it is given now, as JSON; asked for whenever the store is opened in a thread. */
+  options(): object;
   fromWire(error: Wire): Error;
   unavailable(reason: string): Error;
   /** The request went through. */
@@ -24,24 +22,25 @@ export interface WriterThreadParts<Request, Wire> {
 }
 
 /**
- * The calling thread's end of a writer thread. Requests made in the same turn go over in one message. A thread that dies is
+ * A store's way to the writer thread. Requests made in the same turn go over in one message. A thread that dies is
  * started again by the next request; what it had not answered is rejected.
  */
 export class WriterThread<Request, Wire> {
   readonly #parts: WriterThreadParts<Request, Wire>;
   readonly #inFlight = new Map<number, Waiting<Request>[]>();
   #queue: Waiting<Request>[] = [];
-  #worker: Worker | undefined;
+  #place: { thread: Thread; store: number } | undefined;
   #nextId = 1;
   #closed = false;
+  #whenClosed: () => void = () => undefined;
 
   constructor(parts: WriterThreadParts<Request, Wire>) {
     this.#parts = parts;
   }
 
-  /** The thread that runs now. */
-  get worker(): Worker | undefined {
-    return this.#worker;
+  /** The thread that writes for the store now. */
+  get worker(): Thread["worker"] | undefined {
+    return this.#place?.thread.worker;
   }
 
   /** Resolves when the request is on disk. @throws whatever the request failed with; UNAVAILABLE when the thread is gone */
@@ -53,17 +52,17 @@ export class WriterThread<Request, Wire> {
     });
   }
 
-  /** Waits for what is under way, then ends the thread. */
+  /** Waits for what is under way, then leaves the thread. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#send();
-    const worker = this.#worker;
-    if (!worker) return;
-    worker.ref();
-    const exited = once(worker, "exit");
-    worker.postMessage("close");
-    await exited;
+    const place = this.#place;
+    if (!place) return;
+    const closed = new Promise<void>((resolve) => (this.#whenClosed = resolve));
+    place.thread.ask({ store: place.store, close: true });
+    await closed;
+    await place.thread.dismiss(place.store);
   }
 
   #send(): void {
@@ -73,50 +72,56 @@ export class WriterThread<Request, Wire> {
     const id = this.#nextId++;
     this.#inFlight.set(id, batch);
     try {
-      const worker = (this.#worker ??= this.#start());
-      worker.ref();
-      worker.postMessage(JSON.stringify([id, batch.map(({ request }) => request)]));
+      const isNew = this.#place === undefined;
+      const { thread, store } = (this.#place ??= this.#enter());
+      const open = isNew ? { open: { module: this.#parts.module.href, options: this.#parts.options() } } : {};
+      thread.ask({ store, ...open, id, requests: batch.map(({ request }) => request) });
     } catch (error) {
       this.#abandon(`the writer thread cannot be started: ${String(error)}`);
     }
   }
 
-  #start(): Worker {
-    const { entry, name, workerData } = this.#parts;
-    const worker = new Worker(fileURLToPath(entry), { workerData: workerData(), name });
-    let reason = "the writer thread ended";
-    worker.on("message", (text: string) => this.#settle(JSON.parse(text) as [id: number, replies: Outcome<unknown, Wire>[]][]));
-    worker.on("error", (error) => {
-      reason = `the writer thread failed: ${error instanceof Error ? error.message : String(error)}`;
+  #enter(): { thread: Thread; store: number } {
+    const thread = Thread.running();
+    const store = thread.admit({
+      heard: (message) => this.#heard(thread, message),
+      gone: (reason) => this.#abandon(reason),
     });
-    worker.on("exit", () => {
-      if (this.#worker === worker) this.#worker = undefined;
-      this.#abandon(reason);
-    });
-    return worker;
+    return { thread, store };
   }
 
-  #settle(batches: [id: number, replies: Outcome<unknown, Wire>[]][]): void {
-    for (const [id, replies] of batches) {
-      const batch = this.#inFlight.get(id) ?? [];
-      this.#inFlight.delete(id);
-      for (const [index, { request, resolve, reject }] of batch.entries()) {
-        const reply = replies[index]!;
-        if (!reply.ok) {
-          reject(this.#parts.fromWire(reply.error));
-          continue;
-        }
-        this.#parts.done?.(request);
-        resolve(reply.value);
-      }
+  #heard(thread: Thread, message: FromThread): void {
+    thread.answered(message.store);
+    if ("failed" in message) {
+      this.#abandon(message.failed);
+      void thread.dismiss(message.store);
+    } else if ("closed" in message) {
+      this.#whenClosed();
+    } else {
+      this.#settle(message.id, message.replies as Outcome<unknown, Wire>[]);
     }
-    if (this.#inFlight.size === 0) this.#worker?.unref();
+  }
+
+  #settle(id: number, replies: readonly Outcome<unknown, Wire>[]): void {
+    const batch = this.#inFlight.get(id) ?? [];
+    this.#inFlight.delete(id);
+    for (const [index, { request, resolve, reject }] of batch.entries()) {
+      const reply = replies[index]!;
+      if (!reply.ok) {
+        reject(this.#parts.fromWire(reply.error));
+        continue;
+      }
+      this.#parts.done?.(request);
+      resolve(reply.value);
+    }
   }
 
   #abandon(reason: string): void {
+    this.#place = undefined;
     const abandoned = [...this.#inFlight.values()].flat();
     this.#inFlight.clear();
     if (!this.#closed) this.#parts.lost(reason, abandoned.length);
     for (const { reject } of abandoned) reject(this.#parts.unavailable(reason));
+    this.#whenClosed();
   }
 }

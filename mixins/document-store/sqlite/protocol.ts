@@ -28,4 +28,6 @@ export type Answer = WriteResult | Outcome<WriteResult, WireError>[] | WriteResu
 export interface WriterOptions {
   path: string;
   busyTimeoutMs: number;
+  /** Collections whose tables exist. */
+  definitions: readonly CollectionDefinition[];
 }

@@ -3,14 +3,13 @@ import type { CollectionDefinition, StoreLogger } from "../port.ts";
 import { fromWire, unavailable } from "./errors.ts";
 import type { Request, WireError, WriterOptions } from "./protocol.ts";
 
-/** The document store's writer thread. One that is started again knows the collections that were prepared. */
+/** The document store's way to the writer thread. One that is started again is told the collections that were prepared. */
 export class WriterThread extends Thread<Request, WireError> {
-  constructor(options: WriterOptions, logger?: StoreLogger) {
+  constructor(options: Omit<WriterOptions, "definitions">, logger?: StoreLogger) {
     const prepared = new Map<string, CollectionDefinition>();
     super({
-      entry: new URL("./writer.ts", import.meta.url),
-      name: "document-store-writer",
-      workerData: () => ({ ...options, definitions: JSON.stringify([...prepared.values()]) }),
+      module: new URL("./writer.ts", import.meta.url),
+      options: () => ({ ...options, definitions: [...prepared.values()] }) satisfies WriterOptions,
       fromWire,
       unavailable,
       done: (request) => request.kind === "ensure" && prepared.set(request.definition.name, request.definition),

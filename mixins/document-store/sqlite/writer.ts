@@ -1,11 +1,8 @@
-import { workerData } from "node:worker_threads";
-import { openForWriting, serveWriter } from "../../sqlite/serve.ts";
-import type { CollectionDefinition } from "../port.ts";
+import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { WriterOptions } from "./protocol.ts";
 
-/** Entry of the writer thread. */
-
-const { path, busyTimeoutMs, definitions } = workerData as WriterOptions & { definitions: string };
-const database = openForWriting(path, { busyTimeoutMs });
-serveWriter(database, new GroupCommit(database, JSON.parse(definitions) as CollectionDefinition[]));
+/** What the writer thread runs for a document store. */
+export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions): GroupCommit {
+  return new GroupCommit(openForWriting(path, { busyTimeoutMs }), definitions);
+}

@@ -35,12 +35,11 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
   }
 }
 
-/** The thread starts with the first append: a process that only reads has none. */
+/** The file is opened for writing with the first append: a process that only reads needs no thread for it. */
 function writerThread(options: WriterOptions, logger: EventLogLogger | undefined): WriterThread<Request, WireError> {
   return new WriterThread({
-    entry: new URL("./writer.ts", import.meta.url),
-    name: "event-log-writer",
-    workerData: () => options,
+    module: new URL("./writer.ts", import.meta.url),
+    options: () => options,
     fromWire,
     unavailable,
     lost: (reason, unanswered) => logger?.error(`Event log: ${reason}; ${unanswered} appends are unanswered`),

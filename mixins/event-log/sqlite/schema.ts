@@ -1,4 +1,4 @@
-import { openForWriting } from "../../sqlite/serve.ts";
+import { openForWriting } from "../../sqlite/connection.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (

@@ -1,0 +1,21 @@
+import type { Outcome } from "./outcome.ts";
+
+/** What the stores of a process and its writer thread say to each other, as JSON text: nothing depends on which realm an object came from. */
+
+export type ToThread =
+  /** `open` comes with a store's first requests: the module that writes for it, and what that is given. */
+  | { store: number; open?: { module: string; options: unknown }; id: number; requests: unknown[] }
+  | { store: number; close: true };
+
+export type FromThread =
+  | { store: number; id: number; replies: Outcome<unknown, unknown>[] }
+  /** The store could not be opened: nothing that it was asked was done. */
+  | { store: number; failed: string }
+  | { store: number; closed: true };
+
+/** What a store's module makes of its options, in the thread. */
+export interface Writer<Request> {
+  /** One reply a request, in order. What is answered `ok` is on disk. */
+  run(requests: readonly Request[]): Outcome<unknown, unknown>[];
+  close(): void;
+}

@@ -1,0 +1,69 @@
+import { parentPort, receiveMessageOnPort } from "node:worker_threads";
+import type { FromThread, ToThread, Writer } from "./protocol.ts";
+
+/**
+ * Entry of the writer thread: the only place of a process that waits for the disk. It takes all messages that wait, runs the requests of each
+ * store together, and answers.
+ */
+
+const port = parentPort!;
+const stores = new Map<number, Store>();
+
+class Store {
+  readonly #number: number;
+  #writer: Writer<unknown> | undefined;
+  #waiting: { id: number; requests: unknown[] }[] = [];
+  #isClosing = false;
+
+  constructor(number: number, open: { module: string; options: unknown }) {
+    this.#number = number;
+    this.#open(open).then(() => this.serve(), (error: unknown) => {
+      stores.delete(number);
+      tell({ store: number, failed: error instanceof Error ? error.message : String(error) });
+    });
+  }
+
+  take(message: ToThread): void {
+    if ("close" in message) this.#isClosing = true;
+    else this.#waiting.push(message);
+  }
+
+  /** Until the store is open, what it is asked waits. */
+  serve(): void {
+    if (!this.#writer) return;
+    const batches = this.#waiting;
+    this.#waiting = [];
+    if (batches.length > 0) {
+      const replies = this.#writer.run(batches.flatMap(({ requests }) => requests));
+      for (const { id, requests } of batches) tell({ store: this.#number, id, replies: replies.splice(0, requests.length) });
+    }
+    if (!this.#isClosing) return;
+    this.#writer.close();
+    stores.delete(this.#number);
+    tell({ store: this.#number, closed: true });
+  }
+
+  async #open({ module, options }: { module: string; options: unknown }): Promise<void> {
+    const { openWriter } = (await import(module)) as { openWriter: (options: unknown) => Writer<unknown> };
+    this.#writer = openWriter(options);
+  }
+}
+
+function tell(message: FromThread): void {
+  port.postMessage(JSON.stringify(message));
+}
+
+port.on("message", (first: string) => {
+  const texts = [first];
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) texts.push(more.message as string);
+  const asked = new Set<Store>();
+  for (const text of texts) {
+    const message = JSON.parse(text) as ToThread;
+    if ("open" in message && message.open) stores.set(message.store, new Store(message.store, message.open));
+    const store = stores.get(message.store);
+    if (!store) continue;
+    store.take(message);
+    asked.add(store);
+  }
+  for (const store of asked) store.serve();
+});
