@@ -13,7 +13,7 @@ import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart }
 import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
 import { tellSavings } from "./savings.ts";
 
-const TELL_EVERY_MS = 2_000;
+const TELL_EVERY_MS = 1_000;
 
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 

@@ -1,4 +1,4 @@
-import { ulid } from "ulid";
+import { randomUUID } from "node:crypto";
 import type { Channels } from "../../broker/channels/port.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { subtotalOf } from "../../mixins/money.ts";
@@ -10,27 +10,27 @@ const BATCH = 500;
 
 /** The row from which a cart is told, to be written with it. */
 export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
-  const saving: CartSaving = { _id: ulid(createdAt.getTime()), cartId, items: items.length, subtotal: subtotalOf(items), savedAt: createdAt };
+  const saving: CartSaving = { _id: `${createdAt.toISOString()}_${randomUUID()}`, cartId, items: items.length, subtotal: subtotalOf(items), savedAt: createdAt };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 
-/** Tells of the carts that were saved, each once, whatever crashes and whoever else does. */
+/**
+ * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts that are saved faster
+ * than they are told wait: telling must not slow saving down.
+ */
 export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "wake">): () => Promise<void> {
   const savings = documents.collection<CartSaving>(CART_SAVINGS);
   return async () => {
-    for (;;) {
-      const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
-      if (waiting.length === 0) return;
-      const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({ cartId, items, subtotal, saved_at: savedAt.toISOString() }));
-      const told: AtomicWrite[] = waiting.map(({ _id }) => ({ collection: CART_SAVINGS, require: true, deleteOne: { filter: { _id } } }));
-      try {
-        await documents.atomically([...told, outbox("cart.saved", { carts })]);
-      } catch (error) {
-        // Another process was faster; it goes on.
-        if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
-        return;
-      }
+    const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
+    if (waiting.length === 0) return;
+    const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({ cartId, items, subtotal, saved_at: savedAt.toISOString() }));
+    const told: AtomicWrite[] = waiting.map(({ _id }) => ({ collection: CART_SAVINGS, require: true, deleteOne: { filter: { _id } } }));
+    try {
+      await documents.atomically([...told, outbox("cart.saved", { carts })]);
       channels.wake();
+    } catch (error) {
+      // Another process was faster.
+      if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
     }
   };
 }

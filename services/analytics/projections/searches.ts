@@ -4,7 +4,7 @@ import { isWhole } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** Texts that an hour keeps apart: whatever people (or scripts) type, a day has no more than 24 times as many. */
-export const MOST_TEXTS_AN_HOUR = 500;
+export const MOST_TEXTS_AN_HOUR = 200;
 /** Characters of a text that are kept. */
 export const LONGEST_TEXT = 100;
 
