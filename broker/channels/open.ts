@@ -20,9 +20,18 @@ const MEANING = {
   "dead letter refused": { level: "error", message: "A dead letter could not be written down, so its event comes back" },
 } as const;
 
+/** What goes on failing for the same reason is said once in so long. */
+const SAID_EVERY_MS = 10_000;
+
 function reportTo(logger: ReturnType<ServiceBroker["getLogger"]>): ChannelsReport {
+  const said = { reason: "", at: -Infinity };
   return {
-    stuck: (error) => logger.warn("Events wait: the store or the broker does not answer", error),
+    stuck: (error) => {
+      const reason = reasonOf(error);
+      if (reason === said.reason && performance.now() - said.at < SAID_EVERY_MS) return;
+      Object.assign(said, { reason, at: performance.now() });
+      logger.warn("Events wait: the store or the broker does not take or give them", error);
+    },
     failed: ({ channel, group, eventId, attempts, outcome }, error) => {
       const { level, message } = MEANING[outcome];
       logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);

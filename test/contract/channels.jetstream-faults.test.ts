@@ -200,6 +200,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     }
   });
 
+  test("an event that is larger than the server takes waits in the outbox, told of, and keeps no other there", async () => {
+    const { seen, handler } = collector();
+    const channels = member({ group: "one", handler });
+    await channels.start();
+    const large = outboxWrite<{ "test.happened": { text: string } }>();
+    await documents.atomically([large("test.happened", { text: "x".repeat(nc.info!.max_payload) }, "large")]);
+    await write(1);
+    channels.wake();
+    await eventually(async () => seen.length === 1 && (await channels.depth()).outbox === 1);
+    expect(report.troubles).toContainEqual(expect.objectContaining({ code: "MAX_PAYLOAD_EXCEEDED" }));
+  });
+
   test("a message that is no event of ours is put aside, and the others come through", async () => {
     const { seen, handler } = collector();
     const channels = member({ group: "one", handler });

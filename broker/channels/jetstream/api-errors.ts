@@ -1,4 +1,4 @@
-import type { NatsError } from "nats";
+import { ErrorCode, type NatsError } from "nats";
 
 /** Codes of JetStream's API, by what they mean to us. */
 export const API_CODES = {
@@ -17,4 +17,10 @@ export const API_CODES = {
 export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[]): boolean {
   const code = (error as Partial<NatsError>).api_error?.err_code;
   return names.some((name) => API_CODES[name] === code);
+}
+
+/** The server, or the client for it, looked at what was published and refused it: nothing that it should have is missing. */
+export function isRefusal(error: unknown): boolean {
+  const { api_error, code } = error as Partial<NatsError>;
+  return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;
 }

@@ -74,6 +74,7 @@ export class JetStreamChannels implements Channels {
 
   async #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {
     if (!this.#session) throw new ChannelsUnavailable("The channels are not started");
+    if (!this.#session.isConnected) throw new ChannelsUnavailable("NATS is away");
     try {
       return await question(this.#session);
     } catch (error) {

@@ -86,6 +86,10 @@ export class Link {
     if (!this.isReleased) this.#onLoss(error);
   }
 
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
   get isReleased(): boolean {
     return this.#releasing.signal.aborted;
   }

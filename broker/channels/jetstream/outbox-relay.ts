@@ -1,7 +1,7 @@
 import type { Collection, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import { RETENTION_MS } from "../stored/collections.ts";
-import { hasApiCode } from "./api-errors.ts";
+import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { DeadLetterStream } from "./dead-letter-stream.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Ground, Link } from "./link.ts";
@@ -69,7 +69,7 @@ export class OutboxRelay {
     if (relayed.length > 0) await this.#outbox.bulkWrite(relayed);
     const failed = published.find((result) => result.status === "rejected");
     if (!failed) return;
-    this.#link.mistrust(failed.reason);
+    if (!isRefusal(failed.reason)) this.#link.mistrust(failed.reason);
     throw failed.reason;
   }
 

@@ -60,6 +60,11 @@ export class Session {
     this.#consumers.push(new GroupConsumer(channel, handler, deps));
   }
 
+  /** Without it every question would wait for its deadline. */
+  get isConnected(): boolean {
+    return this.#link.isConnected;
+  }
+
   wake(): void {
     this.#relaying.wake();
   }
