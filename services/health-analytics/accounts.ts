@@ -1,6 +1,7 @@
 import type { NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
 import { addTraffic } from "../../broker/telemetry/since-last.ts";
-import { HOURS_KEPT_MS, MINUTES_KEPT_MS, type Account } from "./collections.ts";
+import { LEVELS, MINUTE_MS, type Account, type Level, type TrafficAccount } from "./collections.ts";
+import { inAll } from "./latency.ts";
 import { runId } from "./runs.ts";
 import { entryPointState } from "./states.ts";
 
@@ -17,7 +18,8 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
     memory: { rss: memory.rss },
     ...(queue ? { queue } : {}),
-    traffic, failures,
+    answers: inAll(traffic),
+    failures,
   };
 }
 
@@ -32,7 +34,7 @@ export function addUp(one: Told, other: Told): Told {
     eventLoop: { p99: Math.max(one.eventLoop.p99, other.eventLoop.p99), max: Math.max(one.eventLoop.max, other.eventLoop.max) },
     memory: { rss: Math.max(one.memory.rss, other.memory.rss) },
     ...(queue ? { queue } : {}),
-    traffic: addUpTraffic([...one.traffic, ...other.traffic]),
+    answers: inAll([one.answers, other.answers]),
     failures: addUpFailures([...one.failures, ...other.failures]),
   };
 }
@@ -64,27 +66,41 @@ export function minuteId(sample: NodeSample): string {
 export function minuteWith(minute: Account | null, sample: NodeSample): Account {
   const at = floorTo(sample.at, MINUTE_MS);
   const told = toldBy(sample);
-  return {
-    ...(minute ? addUp(minute, told) : told),
-    _id: minuteId(sample), node: sample.node, at, expiresAt: new Date(at.getTime() + MINUTES_KEPT_MS),
-  };
+  return { ...(minute ? addUp(minute, told) : told), _id: minuteId(sample), node: sample.node, at, expiresAt: expiryOf("minute", at) };
 }
 
-/** The hour of each run that its minutes make. */
-export function hoursOf(minutes: readonly Account[]): Account[] {
-  const hourly = minutes.map((minute): Account => {
-    const at = floorTo(minute.at, HOUR_MS);
-    const run = minute._id.slice(0, minute._id.lastIndexOf("@"));
-    return { ...minute, _id: `${run}@${at.getTime()}`, at, expiresAt: new Date(at.getTime() + HOURS_KEPT_MS) };
+/** The same minute's routes; undefined when the sample has nothing to add. */
+export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
+  if (sample.traffic.length === 0) return undefined;
+  const at = floorTo(sample.at, MINUTE_MS);
+  return { _id: minuteId(sample), at, routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]), expiresAt: expiryOf("minute", at) };
+}
+
+/** The hour or day of each run that shorter accounts of it make. */
+export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
+  const raised = shorter.map((account): Account => {
+    const at = floorTo(account.at, LEVELS[level].length);
+    const run = account._id.slice(0, account._id.lastIndexOf("@"));
+    return { ...account, _id: `${run}@${at.getTime()}`, at, expiresAt: expiryOf(level, at) };
   });
-  return joinBy(hourly, ({ _id }) => _id, ({ _id, node, at, expiresAt, ...told }, other) => ({ _id, node, at, expiresAt, ...addUp(told, other) }));
+  return joinBy(raised, ({ _id }) => _id, ({ _id, node, at, expiresAt, ...told }, other) => ({ _id, node, at, expiresAt, ...addUp(told, other) }));
 }
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
+/** The whole system's hour or day. */
+export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
+  return { _id: String(at.getTime()), at, routes: addUpTraffic(shorter.flatMap(({ routes }) => routes)), expiresAt: expiryOf(level, at) };
+}
+
+function expiryOf(level: Level, at: Date): Date {
+  return new Date(at.getTime() + LEVELS[level].keptMs);
+}
 
 export function floorTo(moment: Date, milliseconds: number): Date {
   return new Date(Math.floor(moment.getTime() / milliseconds) * milliseconds);
+}
+
+export function ceilTo(moment: Date, milliseconds: number): Date {
+  return new Date(Math.ceil(moment.getTime() / milliseconds) * milliseconds);
 }
 
 function joinBy<T>(items: readonly T[], keyOf: (item: T) => string, join: (one: T, other: T) => T): T[] {

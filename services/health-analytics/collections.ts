@@ -34,10 +34,10 @@ export interface Trouble {
   entryPoints: string[];
 }
 
-/** What a node told over a minute or an hour; `_id` is `RUN@AT`. Of what comes and goes, the largest that it told. */
+/** What a node told over a minute, an hour or a day; `_id` is `RUN@AT`. Of what comes and goes, the largest that it told. */
 export interface Account extends Document {
   node: string;
-  /** Beginning of the minute or hour. */
+  /** Beginning of the minute, hour or day. */
   at: Date;
   samples: number;
   /** In how many of the samples the entry point was in each state. */
@@ -45,8 +45,18 @@ export interface Account extends Document {
   eventLoop: { p99: number; max: number };
   memory: { rss: number };
   queue?: QueueSample;
-  traffic: RouteTraffic[];
+  /** Whatever the route. */
+  answers: Answers;
   failures: ProviderFailures[];
+  expiresAt: Date;
+}
+
+export type Answers = Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">;
+
+/** Route by route, which is much: of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
+export interface TrafficAccount extends Document {
+  at: Date;
+  routes: RouteTraffic[];
   expiresAt: Date;
 }
 
@@ -66,16 +76,20 @@ export interface IncidentDocument extends Document {
   expiresAt: Date | null;
 }
 
-/** One document: that somebody watches, without a pause since when, and until where the minutes are added up to hours. */
+/** One document: that somebody watches, without a pause since when, and until where minutes are added up to hours, and these to days. */
 export interface Watch extends Document {
   since: Date;
   at: Date;
   hoursUntil: Date | null;
+  daysUntil: Date | null;
 }
 
-const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
 export const MINUTES_KEPT_MS = 7 * DAY_MS;
-export const HOURS_KEPT_MS = 90 * DAY_MS;
+/** Hours, days and incidents. */
+export const HISTORY_KEPT_MS = 90 * DAY_MS;
 
 export const RUNS: CollectionDefinition = {
   name: "health_runs",
@@ -88,8 +102,17 @@ const accounts = (name: string): CollectionDefinition => ({
   name, fields: { node: "string", at: "date", expiresAt: "date" }, indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }], expires: "expiresAt",
 });
 
-export const MINUTES = accounts("health_minutes");
-export const HOURS = accounts("health_hours");
+const traffic = (name: string): CollectionDefinition => ({
+  name, fields: { at: "date", expiresAt: "date" }, indexes: [{ keys: { at: 1 } }], expires: "expiresAt",
+});
+
+/** Where accounts of each length are kept, and for how long. */
+export const LEVELS = {
+  minute: { length: MINUTE_MS, keptMs: MINUTES_KEPT_MS, accounts: accounts("health_minutes"), traffic: traffic("health_traffic_minutes") },
+  hour: { length: HOUR_MS, keptMs: HISTORY_KEPT_MS, accounts: accounts("health_hours"), traffic: traffic("health_traffic_hours") },
+  day: { length: DAY_MS, keptMs: HISTORY_KEPT_MS, accounts: accounts("health_days"), traffic: traffic("health_traffic_days") },
+} as const;
+export type Level = keyof typeof LEVELS;
 
 export const INCIDENTS: CollectionDefinition = {
   name: "health_incidents",
@@ -98,4 +121,4 @@ export const INCIDENTS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-export const WATCH: CollectionDefinition = { name: "health_watch", fields: { since: "date", at: "date", hoursUntil: "date" } };
+export const WATCH: CollectionDefinition = { name: "health_watch", fields: { since: "date", at: "date", hoursUntil: "date", daysUntil: "date" } };

@@ -1,44 +1,64 @@
+import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
-import { addUp, addUpFailures, addUpTraffic, floorTo, HOUR_MS, largest } from "./accounts.ts";
-import { HOURS, MINUTES, MINUTES_KEPT_MS, WATCH, type Account, type Watch } from "./collections.ts";
-import { INTERVAL_MS, type Interval, type Span } from "./period.ts";
-import { inAll, latencyOf } from "./latency.ts";
+import { addUp, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
+import { HOUR_MS, LEVELS, MINUTES_KEPT_MS, WATCH, type Account, type Level, type TrafficAccount, type Watch } from "./collections.ts";
+import { latencyOf } from "./latency.ts";
+import type { Span } from "./period.ts";
 
-/** Reads what nodes told in a period: hours where they are added up already, minutes at its ends. */
+interface Piece extends Span {
+  level: Level;
+}
+
+/** Reads what nodes told in a period from the longest accounts that are in it whole, and shorter ones at its ends. */
 export function createHistory(documents: DocumentStore) {
-  const minutes = documents.collection<Account>(MINUTES);
-  const hours = documents.collection<Account>(HOURS);
   const watches = documents.collection<Watch>(WATCH);
 
-  /** Minutes are kept for a week: older ends of a period are moved outwards to whole hours. */
-  function whole({ from, to }: Span, now: Date): Span {
-    const oldest = now.getTime() - MINUTES_KEPT_MS;
-    const outwards = (moment: Date, up: number): Date => (moment.getTime() < oldest ? floorTo(new Date(moment.getTime() + up), HOUR_MS) : moment);
-    return { from: outwards(from, 0), to: outwards(to, HOUR_MS - 1) };
-  }
-
-  async function read({ from, to }: Span, filter: Filter = {}): Promise<Account[]> {
+  async function pieces(span: Span, longest: Level): Promise<Piece[]> {
     const watch = await watches.findOne({ _id: "watch" });
-    const addedUpTo = watch?.hoursUntil ?? from;
-    const first = floorTo(new Date(from.getTime() + HOUR_MS - 1), HOUR_MS);
-    const last = floorTo(to < addedUpTo ? to : addedUpTo, HOUR_MS);
-    const within = (begin: Date, end: Date): Filter => ({ ...filter, at: { $gte: begin, $lt: end } });
-    if (first >= last) return minutes.find(within(from, to));
-    const parts = await Promise.all([minutes.find(within(from, first)), hours.find(within(first, last)), minutes.find(within(last, to))]);
-    return parts.flat();
+    return piecesOf(span, longest, { hour: watch?.hoursUntil ?? span.from, day: watch?.daysUntil ?? span.from });
   }
 
   return {
-    whole, read,
-    readMinutes: ({ from, to }: Span, filter: Filter = {}): Promise<Account[]> => minutes.find({ ...filter, at: { $gte: from, $lt: to } }),
+    /** Each account is of the interval or shorter. */
+    async read(span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> {
+      const found = await Promise.all((await pieces(span, interval)).map(({ level, from, to }) =>
+        documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, at: { $gte: from, $lt: to } })));
+      return found.flat();
+    },
+
+    async traffic(span: Span): Promise<RouteTraffic[]> {
+      const found = await Promise.all((await pieces(span, "day")).map(({ level, from, to }) =>
+        documents.collection<TrafficAccount>(LEVELS[level].traffic).find({ at: { $gte: from, $lt: to } })));
+      return addUpTraffic(found.flat().flatMap(({ routes }) => routes));
+    },
   };
 }
 
-export type History = ReturnType<typeof createHistory>;
+/** Minutes are kept for a week: older ends of a period are moved outwards to whole hours. */
+export function wholeSpan({ from, to }: Span, now: Date): Span {
+  const isOld = (moment: Date): boolean => now.getTime() - moment.getTime() > MINUTES_KEPT_MS;
+  return { from: isOld(from) ? floorTo(from, HOUR_MS) : from, to: isOld(to) ? ceilTo(to, HOUR_MS) : to };
+}
+
+/** @param until until where hours and days are added up */
+export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: Date }): Piece[] {
+  if (span.from >= span.to) return [];
+  if (longest === "minute") return [{ level: "minute", ...span }];
+  const shorter = longest === "day" ? "hour" : "minute";
+  const { length } = LEVELS[longest];
+  const first = ceilTo(span.from, length);
+  const last = floorTo(span.to < until[longest] ? span.to : until[longest], length);
+  if (first >= last) return piecesOf(span, shorter, until);
+  return [
+    ...piecesOf({ from: span.from, to: first }, shorter, until),
+    { level: longest, from: first, to: last },
+    ...piecesOf({ from: last, to: span.to }, shorter, until),
+  ];
+}
 
 /** By interval, those without a word left out. */
-export function byInterval(accounts: readonly Account[], interval: Interval): { at: Date; accounts: Account[] }[] {
-  const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, INTERVAL_MS[interval]).getTime());
+export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
+  const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));
 }
 
@@ -48,15 +68,14 @@ export function queuePoint({ at, accounts }: { at: Date; accounts: readonly Acco
 }
 
 export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Account[] }) {
-  const { samples, entryPoints, eventLoop, memory } = accounts.slice(1).reduce<Omit<Account, "_id" | "node" | "at" | "expiresAt">>(addUp, accounts[0]!);
-  const traffic = inAll(addUpTraffic(accounts.flatMap((account) => account.traffic)));
+  const told = accounts.slice(1).reduce<Parameters<typeof addUp>[0]>(addUp, accounts[0]!);
+  const { samples, entryPoints, eventLoop, memory, answers } = told;
   return {
-    at, samples,
-    entryPoints: entryPoints.map(({ entry, up, degraded, down }) => ({ entry, up, degraded, down })),
+    at, samples, entryPoints,
     eventLoop: { p99Ms: eventLoop.p99, maxMs: eventLoop.max },
     memory: { rss: memory.rss },
-    traffic: latencyOf(traffic),
-    failures: addUpFailures(accounts.flatMap(({ failures }) => failures)),
+    traffic: latencyOf(answers),
+    failures: addUpFailures(told.failures),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import { HOURS_KEPT_MS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
 /** Trouble that comes back within this time is the same incident. */
@@ -137,5 +137,5 @@ function extend(incident: IncidentDocument, { until, nodes, entryPoints, starts 
 }
 
 function ended(incident: IncidentDocument, at: number): IncidentDocument {
-  return { ...incident, endedAt: new Date(at), isOpen: false, expiresAt: new Date(at + HOURS_KEPT_MS) };
+  return { ...incident, endedAt: new Date(at), isOpen: false, expiresAt: new Date(at + HISTORY_KEPT_MS) };
 }

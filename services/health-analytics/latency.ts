@@ -1,5 +1,5 @@
 import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
-import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
+import type { Answers } from "./collections.ts";
 
 /** Upper bounds of the buckets in milliseconds. */
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
@@ -26,7 +26,7 @@ export function percentile(buckets: readonly number[], rank: number): number | n
 }
 
 /** Figures of traffic that was added up; never of figures. */
-export function latencyOf({ count, errors, sum, buckets }: Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">) {
+export function latencyOf({ count, errors, sum, buckets }: Answers) {
   const at = (rank: number): number | null => rounded(percentile(buckets, rank));
   return { requests: count, errors, meanMs: count === 0 ? null : rounded(sum / count), p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
 }
@@ -35,15 +35,14 @@ function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }
 
-const NO_TRAFFIC = { count: 0, errors: 0, sum: 0, buckets: [] } as const;
-
 /** Whatever the routes, in one histogram. */
-export function inAll(traffic: readonly RouteTraffic[]): Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets"> {
-  return traffic.reduce<Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">>(
-    (all, each) => ({
-      count: all.count + each.count, errors: all.errors + each.errors, sum: all.sum + each.sum,
-      buckets: each.buckets.map((count, index) => count + (all.buckets[index] ?? 0)),
-    }),
-    { ...NO_TRAFFIC, buckets: [] },
-  );
+export function inAll(traffic: readonly Answers[]): Answers {
+  const all = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
+  for (const { count, errors, sum, buckets } of traffic) {
+    all.count += count;
+    all.errors += errors;
+    all.sum += sum;
+    for (const [index, more] of buckets.entries()) all.buckets[index] = (all.buckets[index] ?? 0) + more;
+  }
+  return all;
 }

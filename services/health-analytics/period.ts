@@ -1,13 +1,11 @@
 import { periodOf } from "../../broker/contract/period.ts";
 import { validationFailed } from "../../mixins/errors.ts";
-import { floorTo, HOUR_MS, MINUTE_MS } from "./accounts.ts";
+import { ceilTo, floorTo } from "./accounts.ts";
+import { DAY_MS, HOUR_MS, LEVELS, MINUTE_MS, type Level } from "./collections.ts";
 
-const DAY_MS = 24 * HOUR_MS;
-export const INTERVALS = ["minute", "hour", "day"] as const;
-export type Interval = (typeof INTERVALS)[number];
-export const INTERVAL_MS: Readonly<Record<Interval, number>> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+export const INTERVALS = Object.keys(LEVELS) as Level[];
 /** Longest period of so fine an interval; days are not limited. */
-const LONGEST_MS: Readonly<Record<Interval, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
+const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
 export interface Asked {
   from?: string;
@@ -24,11 +22,11 @@ export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(end.getTime() - DAY_MS);
   if (from >= end) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
-  return { from: floorTo(from, MINUTE_MS), to: floorTo(new Date(end.getTime() + MINUTE_MS - 1), MINUTE_MS) };
+  return { from: floorTo(from, MINUTE_MS), to: ceilTo(end, MINUTE_MS) };
 }
 
 /** The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given. @throws VALIDATION_FAILED */
-export function intervalOf(asked: Interval | undefined, { from, to }: Span): Interval {
+export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();
   if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
   if (length > LONGEST_MS[asked] + MINUTE_MS) {

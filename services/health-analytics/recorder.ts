@@ -2,8 +2,8 @@ import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { minuteId, minuteWith } from "./accounts.ts";
-import { MINUTES, RUNS, type Account, type NodeRun } from "./collections.ts";
+import { minuteId, minuteWith, trafficMinuteWith } from "./accounts.ts";
+import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from "./collections.ts";
 import { hear, runId } from "./runs.ts";
 
 /** Samples of a node that wait for the store; older ones make room. Five minutes of them. */
@@ -25,7 +25,8 @@ export interface Recorder {
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void): Recorder {
   const runs = documents.collection<NodeRun>(RUNS);
-  const minutes = documents.collection<Account>(MINUTES);
+  const minutes = documents.collection<Account>(LEVELS.minute.accounts);
+  const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
   const inOrder = new KeyedQueue();
   const waiting = new Map<string, Heard[]>();
 
@@ -34,14 +35,19 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       const known = await runs.findOne({ _id: runId(sample) });
       if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
       const run = hear(known ?? undefined, sample, heardAt);
-      const minute = minuteWith(await minutes.findOne({ _id: minuteId(sample) }), sample);
+      const _id = minuteId(sample);
+      const minute = minuteWith(await minutes.findOne({ _id }), sample);
+      const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
       return {
         conditions: [
           known
             ? { collection: RUNS, require: true, replaceOne: { filter: { _id: run._id, sampleAt: known.sampleAt }, replacement: { ...run } } }
             : { collection: RUNS, insertOne: { ...run } },
         ],
-        also: [{ collection: MINUTES, replaceOne: { filter: { _id: minute._id }, replacement: { ...minute }, upsert: true } }],
+        also: [
+          { collection: LEVELS.minute.accounts, replaceOne: { filter: { _id }, replacement: { ...minute }, upsert: true } },
+          ...(traffic ? [{ collection: LEVELS.minute.traffic, replaceOne: { filter: { _id }, replacement: { ...traffic }, upsert: true } }] : []),
+        ],
         result: undefined,
       };
     });

@@ -1,10 +1,10 @@
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { notFound } from "../../mixins/errors.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { addUpFailures, addUpTraffic, largest } from "./accounts.ts";
-import { INCIDENTS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import { addUpFailures, floorTo, largest } from "./accounts.ts";
+import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from "./collections.ts";
 import type { healthAnalyticsContract } from "./contract.ts";
-import { availabilities, byInterval, createHistory, nodePoint, queuePoint } from "./history.ts";
+import { availabilities, byInterval, createHistory, nodePoint, queuePoint, wholeSpan } from "./history.ts";
 import { inAll, latencyOf } from "./latency.ts";
 import { intervalOf, spanOf } from "./period.ts";
 import { countStates, current, entryPointViews, incidentView, nodeViews, runsThere } from "./views.ts";
@@ -29,7 +29,7 @@ export function createReports(documents: DocumentStore) {
       const [recent, open, lately] = await Promise.all([
         recentRuns(now),
         incidents.find({ isOpen: true }, { sort: { startedAt: -1 } }),
-        history.readMinutes({ from: new Date(now.getTime() - LATELY_MS), to: now }),
+        history.read({ from: floorTo(new Date(now.getTime() - LATELY_MS), MINUTE_MS), to: now }, "minute"),
       ]);
       const all = nodeViews(recent, now.getTime());
       const nodes = current(all);
@@ -45,7 +45,7 @@ export function createReports(documents: DocumentStore) {
         incidents: open.map(incidentView),
         queue: queue ?? null,
         traffic: {
-          ...latencyOf(inAll(addUpTraffic(lately.flatMap(({ traffic }) => traffic)))),
+          ...latencyOf(inAll(lately.map(({ answers }) => answers))),
           failures: addUpFailures(lately.flatMap(({ failures }) => failures)),
         },
         restarts: all.filter(({ replaces }) => replaces !== null).length,
@@ -66,15 +66,15 @@ export function createReports(documents: DocumentStore) {
       if (!latest) throw notFound("Node", nodeId);
       const known = recent.some(({ _id }) => _id === latest._id) ? recent : [...recent, latest];
       const node = nodeViews(known, now.getTime()).find((view) => view.node === nodeId)!;
-      const { from, to } = interval === "minute" ? span : history.whole(span, now);
-      const accounts = await (interval === "minute" ? history.readMinutes : history.read)({ from, to }, { node: nodeId });
+      const { from, to } = interval === "minute" ? span : wholeSpan(span, now);
+      const accounts = await history.read({ from, to }, interval, { node: nodeId });
       return { asOf: now, node, from, to, interval, history: byInterval(accounts, interval).map(nodePoint) };
     },
 
     async entryPoints(period: Params<Contract["entryPoints"]>): Promise<Result<Contract["entryPoints"]>> {
       const now = new Date();
-      const { from, to } = history.whole(spanOf(period, now), now);
-      const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to })]);
+      const { from, to } = wholeSpan(spanOf(period, now), now);
+      const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to }, "day")]);
       const available = availabilities(accounts);
       const entryPoints = entryPointViews(current(nodeViews(recent, now.getTime())))
         .map((view) => ({ ...view, ...(available.get(view.entry) ?? { samples: 0, availability: null }) }));
@@ -83,9 +83,9 @@ export function createReports(documents: DocumentStore) {
 
     async latency({ entry, route, ...period }: Params<Contract["latency"]>): Promise<Result<Contract["latency"]>> {
       const now = new Date();
-      const { from, to } = history.whole(spanOf(period, now), now);
-      const all = (await history.read({ from, to })).flatMap(({ traffic }) => traffic);
-      const traffic = addUpTraffic(all.filter((each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route)));
+      const { from, to } = wholeSpan(spanOf(period, now), now);
+      const all = await history.traffic({ from, to });
+      const traffic = all.filter((each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route));
       const byEntry = [...Map.groupBy(traffic, (each) => each.entry)].sort(([one], [other]) => one.localeCompare(other));
       return {
         from, to,
@@ -99,8 +99,8 @@ export function createReports(documents: DocumentStore) {
       const now = new Date();
       const span = spanOf(period, now);
       const interval = intervalOf(asked, span);
-      const { from, to } = interval === "minute" ? span : history.whole(span, now);
-      const accounts = await (interval === "minute" ? history.readMinutes : history.read)({ from, to });
+      const { from, to } = interval === "minute" ? span : wholeSpan(span, now);
+      const accounts = await history.read({ from, to }, interval);
       return { from, to, interval, points: byInterval(accounts, interval).flatMap(queuePoint) };
     },
 

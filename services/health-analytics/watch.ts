@@ -1,8 +1,8 @@
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { HOUR_MS, floorTo, hoursOf } from "./accounts.ts";
+import type { BulkOperation, Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { accountsOf, floorTo, trafficOf } from "./accounts.ts";
 import {
-  HOURS, INCIDENTS, MINUTES, RUNS, WATCH, type Account, type IncidentDocument, type NodeRun, type Watch,
+  DAY_MS, HOUR_MS, INCIDENTS, LEVELS, RUNS, WATCH, type Account, type IncidentDocument, type Level, type NodeRun, type TrafficAccount, type Watch,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
 import { TROUBLES_KEPT_MS } from "./runs.ts";
@@ -23,15 +23,13 @@ export function isLost({ leftAt, lostAt, heardAt, services }: NodeRun, { since }
 /** What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds minutes up to hours. */
 export function createWatch(documents: DocumentStore) {
   const runs = documents.collection<NodeRun>(RUNS);
-  const minutes = documents.collection<Account>(MINUTES);
-  const hours = documents.collection<Account>(HOURS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const watches = documents.collection<Watch>(WATCH);
 
   async function turn(now: Date): Promise<void> {
     const before = await watches.findOne({ _id: "watch" });
     const isWithoutPause = before !== null && now.getTime() - before.at.getTime() <= 1.5 * SAMPLE_MS;
-    const watch: Watch = { _id: "watch", since: isWithoutPause ? before.since : now, at: now, hoursUntil: before?.hoursUntil ?? null };
+    const watch: Watch = { _id: "watch", since: isWithoutPause ? before.since : now, at: now, hoursUntil: before?.hoursUntil ?? null, daysUntil: before?.daysUntil ?? null };
     const recent = await runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()))) {
       run.lostAt = now;
@@ -39,7 +37,8 @@ export function createWatch(documents: DocumentStore) {
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
-    watch.hoursUntil = await addUpHour(watch.hoursUntil, now);
+    watch.hoursUntil = await addUpNext("minute", "hour", watch.hoursUntil, floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS));
+    watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, floorTo(watch.hoursUntil, DAY_MS));
     await watches.replaceOne({ _id: watch._id }, watch, { upsert: true });
   }
 
@@ -49,24 +48,28 @@ export function createWatch(documents: DocumentStore) {
     const latest = new Map(known.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });
     const changed = [...causes].flatMap(([key, cause]) => follow(cause, latest.get(key), now.getTime()));
-    if (changed.length === 0) return;
-    const results = await incidents.bulkWrite(changed.map((incident) => ({ replaceOne: { filter: { _id: incident._id }, replacement: incident, upsert: true } })));
-    for (const result of results) if (!result.ok) throw result.error;
+    await putAll(incidents, changed);
   }
 
-  /** Adds up one hour that is settled; answers until where all are. What is repeated gives the same hours. */
-  async function addUpHour(until: Date | null, now: Date): Promise<Date | null> {
-    const first = await minutes.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
-    const settled = floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS);
-    const begin = first[0] ? floorTo(first[0].at, HOUR_MS) : settled;
-    // Hours without a minute need no adding up.
+  /** Adds up one hour or day that is settled; answers until where all are. What is repeated gives the same. */
+  async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
+    const from = { accounts: documents.collection<Account>(LEVELS[shorter].accounts), traffic: documents.collection<TrafficAccount>(LEVELS[shorter].traffic) };
+    const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
+    const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
+    // Those in which nothing was told need no adding up.
     if (begin >= settled) return until && until > settled ? until : settled;
-    const end = new Date(begin.getTime() + HOUR_MS);
-    const added = hoursOf(await minutes.find({ at: { $gte: begin, $lt: end } }));
-    const results = await hours.bulkWrite(added.map((hour) => ({ replaceOne: { filter: { _id: hour._id }, replacement: hour, upsert: true } })));
-    for (const result of results) if (!result.ok) throw result.error;
+    const end = new Date(begin.getTime() + LEVELS[longer].length);
+    const within = { at: { $gte: begin, $lt: end } };
+    await putAll(documents.collection<Account>(LEVELS[longer].accounts), accountsOf(longer, await from.accounts.find(within)));
+    await putAll(documents.collection<TrafficAccount>(LEVELS[longer].traffic), [trafficOf(longer, begin, await from.traffic.find(within))]);
     return end;
   }
 
   return { turn };
+}
+
+async function putAll<T extends Document>(collection: Collection<T>, documents: readonly T[]): Promise<void> {
+  if (documents.length === 0) return;
+  const puts = documents.map((document): BulkOperation<T> => ({ replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } }));
+  for (const result of await collection.bulkWrite(puts)) if (!result.ok) throw result.error;
 }

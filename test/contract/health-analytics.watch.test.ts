@@ -5,14 +5,12 @@ import { join } from "node:path";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { HOURS, INCIDENTS, MINUTES, RUNS, type Account, type IncidentDocument, type NodeRun } from "../../services/health-analytics/collections.ts";
+import { DAY_MS, INCIDENTS, LEVELS, RUNS, type Account, type IncidentDocument, type NodeRun, type TrafficAccount } from "../../services/health-analytics/collections.ts";
 import { createHistory } from "../../services/health-analytics/history.ts";
 import { createRecorder } from "../../services/health-analytics/recorder.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
 import { sampleOf } from "../unit/health-analytics.support.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
-
-const MINUTE = 60_000;
 
 // Expiry is by the real clock, so the days of these tests are today's.
 describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The watch (%s)", (backend) => {
@@ -66,7 +64,7 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     const three = [recorder(), recorder(), recorder()];
     for (const seconds of [1, 2, 3, 4]) await Promise.all(three.map((each) => tell(seconds, {}, each)));
     await tell(2);
-    expect(total(await documents.collection<Account>(MINUTES).find({}))).toBe(4);
+    expect(total(await documents.collection<Account>(LEVELS.minute.accounts).find({}))).toBe(4);
   });
 
   it("keeps what came while the store was away, in order, when it is back", async () => {
@@ -81,36 +79,51 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     expect(errors).toHaveLength(2);
     isAway = false;
     await tell(15, {}, waiting);
-    expect(total(await documents.collection<Account>(MINUTES).find({}))).toBe(4);
+    expect(total(await documents.collection<Account>(LEVELS.minute.accounts).find({}))).toBe(4);
     const run = await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" });
     expect(run?.troubles).toMatchObject([{ kind: "dependency", subject: "documents", since: at(5).getTime(), until: at(15).getTime() }]);
   });
 
-  it("adds settled minutes up to hours, and histories are the same from either", async () => {
+  it("adds settled minutes up to hours and these to days, and histories are the same from either", async () => {
     const traffic = (count: number): NodeSample["traffic"] => [{ entry: "payment", method: "GET", route: "/api/x", count, errors: 0, sum: count, buckets: [count, ...Array<number>(14).fill(0)] }];
-    for (const minute of [0, 1, 59, 60, 61, 119, 121]) await tell(minute * 60, { traffic: traffic(minute + 1) });
+    // Of the day before yesterday, beginning at midnight; a node that ran twice, beside another.
+    t0 = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
+    const told = [0, 1, 59, 60, 61, 119, 121, 1_439, 1_440];
+    for (const minute of told) await tell(minute * 60, { traffic: traffic(minute + 1) });
+    await tell(60, { node: "shop-2", traffic: traffic(5) });
     const history = createHistory(documents);
-    const whole = { from: at(0), to: new Date(t0 + 180 * MINUTE) };
-    const part = { from: at(60), to: new Date(t0 + 120 * MINUTE) };
-    const requests = (accounts: Account[]) => accounts.flatMap((account) => account.traffic).reduce((sum, { count }) => sum + count, 0);
-    const read = async () => [requests(await history.read(whole)), requests(await history.read(part))];
-    const before = await read();
-    expect(before).toEqual([1 + 2 + 60 + 61 + 62 + 120 + 122, 2 + 60 + 61 + 62 + 120]);
-    await turn(69 * 60);
-    expect(await documents.collection<Account>(HOURS).count({})).toBe(0);
-    for (const minute of [130, 131, 132]) await turn(minute * 60);
-    const hours = await documents.collection<Account>(HOURS).find({}, { sort: { at: 1 } });
-    expect(hours.map(({ at: begin, samples }) => [begin, samples])).toEqual([[at(0), 3], [at(3_600), 3]]);
-    // Minutes of what is added up are not needed any more.
-    await documents.collection<Account>(MINUTES).deleteMany({ at: { $gt: at(3_600), $lt: at(7_000) } });
-    expect(await read()).toEqual(before);
-  });
+    const read = async (fromMinute: number, toMinute: number) => {
+      const span = { from: at(fromMinute * 60), to: at(toMinute * 60) };
+      const [routes, accounts] = [await history.traffic(span), await history.read(span, "day")];
+      expect(accounts.reduce((sum, { answers }) => sum + answers.count, 0)).toBe(routes.reduce((sum, { count }) => sum + count, 0));
+      return [routes.reduce((sum, { count }) => sum + count, 0), total(accounts)];
+    };
+    const periods = [[0, 2_880], [0, 1_440], [1, 180], [59, 61], [60, 1_441]] as const;
+    const expected = periods.map(([from, to]) => {
+      const within = told.filter((minute) => minute >= from && minute < to);
+      const other = from <= 1 && to > 1;
+      return [within.reduce((sum, minute) => sum + minute + 1, 0) + (other ? 5 : 0), within.length + (other ? 1 : 0)];
+    });
+    const readAll = async () => {
+      const found: number[][] = [];
+      for (const [from, to] of periods) found.push(await read(from, to));
+      return found;
+    };
+    expect(await readAll()).toEqual(expected);
 
-  it("moves the ends of a period outwards to whole hours where minutes are not kept any more", () => {
-    const { whole } = createHistory(documents);
-    const now = at(0);
-    const ago = (days: number, seconds: number): Date => new Date(now.getTime() - days * 86_400_000 + seconds * 1_000);
-    expect(whole({ from: ago(9, 61), to: ago(8, 61) }, now)).toEqual({ from: ago(9, 0), to: ago(8, 3_600) });
-    expect(whole({ from: ago(6, 60), to: ago(5, 60) }, now)).toEqual({ from: ago(6, 60), to: ago(5, 60) });
+    const kept = (level: "hour" | "day") => documents.collection<Account>(LEVELS[level].accounts).find({}, { sort: { at: 1 } });
+    await turn(69 * 60);
+    expect(await kept("hour")).toEqual([]);
+    // One hour or day at a turn.
+    for (let minute = 1_520; minute < 1_530; minute += 1) await turn(minute * 60);
+    expect((await kept("hour")).map(({ at: begin, node, samples }) => [begin, node, samples])).toEqual([
+      [at(0), "shop-1", 3], [at(0), "shop-2", 1], [at(3_600), "shop-1", 3], [at(7_200), "shop-1", 1], [at(82_800), "shop-1", 1], [at(86_400), "shop-1", 1],
+    ]);
+    expect((await kept("day")).map(({ at: begin, node, samples }) => [begin, node, samples])).toEqual([[at(0), "shop-1", 8], [at(0), "shop-2", 1]]);
+    expect(await readAll()).toEqual(expected);
+    // The day is read whole: what it was made of is not asked again.
+    await documents.collection<TrafficAccount>(LEVELS.hour.traffic).deleteMany({ at: { $lt: at(86_400) } });
+    await documents.collection<Account>(LEVELS.hour.accounts).deleteMany({ at: { $lt: at(86_400) } });
+    expect(await read(0, 1_440)).toEqual(expected[1]);
   });
 });

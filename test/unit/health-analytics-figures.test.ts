@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { Histogram } from "../../broker/metrics/series.ts";
 import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
-import { addUp, addUpTraffic, hoursOf, minuteWith, toldBy } from "../../services/health-analytics/accounts.ts";
-import type { Account, NodeRun } from "../../services/health-analytics/collections.ts";
-import { availabilities } from "../../services/health-analytics/history.ts";
+import { accountsOf, addUp, addUpTraffic, minuteWith, toldBy, trafficMinuteWith, trafficOf as systemTraffic } from "../../services/health-analytics/accounts.ts";
+import type { Account, NodeRun, TrafficAccount } from "../../services/health-analytics/collections.ts";
+import { availabilities, piecesOf, wholeSpan } from "../../services/health-analytics/history.ts";
 import { BOUNDS_MS, inAll, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
 import { intervalOf, spanOf } from "../../services/health-analytics/period.ts";
 import { hear } from "../../services/health-analytics/runs.ts";
@@ -67,17 +67,22 @@ describe("An account", () => {
         at: new Date(T0 + seconds * 1_000), queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
         traffic: addUpTraffic(routes.map(({ route, times }) => trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }))),
       }));
-      const minutes = new Map<string, Account>();
+      const minutes = new Map<number, Account>();
+      const traffic = new Map<number, TrafficAccount>();
       for (const sample of all) {
-        const minute = minuteWith(minutes.get(`${Math.floor(sample.at.getTime() / 60_000)}`) ?? null, sample);
-        minutes.set(`${Math.floor(sample.at.getTime() / 60_000)}`, minute);
+        const minute = Math.floor(sample.at.getTime() / 60_000);
+        minutes.set(minute, minuteWith(minutes.get(minute) ?? null, sample));
+        const routes = trafficMinuteWith(traffic.get(minute) ?? null, sample);
+        if (routes) traffic.set(minute, routes);
       }
-      const hours = hoursOf([...minutes.values()]);
+      const hours = accountsOf("hour", [...minutes.values()]);
       for (const hour of hours) {
-        const within = all.filter(({ at }) => Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0);
-        const { samples: count, queue, traffic: routes } = within.map(toldBy).reduce(addUp);
+        const isWithin = ({ at }: { at: Date }): boolean => Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0;
+        const within = all.filter(isWithin);
+        const { samples: count, queue, answers } = within.map(toldBy).reduce(addUp);
+        expect({ count: hour.samples, queue: hour.queue, answers: hour.answers }).toEqual({ count, queue, answers });
         const sorted = (list: readonly RouteTraffic[]) => [...list].sort((one, other) => one.route.localeCompare(other.route));
-        expect({ count: hour.samples, queue: hour.queue, traffic: sorted(hour.traffic) }).toEqual({ count, queue, traffic: sorted(routes) });
+        expect(sorted(systemTraffic("hour", hour.at, [...traffic.values()].filter(isWithin)).routes)).toEqual(sorted(addUpTraffic(within.flatMap((sample) => sample.traffic))));
       }
       expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);
     }), { numRuns: 100 });
@@ -140,5 +145,29 @@ describe("A period", () => {
     expect(() => intervalOf("minute", of(25))).toThrow("'interval'");
     expect(() => intervalOf("hour", of(32 * 24))).toThrow("'interval'");
     expect(intervalOf("day", of(80 * 24))).toBe("day");
+  });
+
+  it("is read in pieces that cover it once, the longest that are added up and lie in it whole", () => {
+    const minute = fc.nat(5_000).map((minutes) => new Date(T0 + minutes * 60_000));
+    fc.assert(fc.property(minute, minute, minute, minute, fc.constantFrom("minute", "hour", "day"), (one, other, hour, day, longest) => {
+      const [from, to] = one < other ? [one, other] : [other, one];
+      const pieces = piecesOf({ from, to }, longest as "minute", { hour, day });
+      let reached = from;
+      for (const piece of pieces) {
+        expect(piece.from).toEqual(reached);
+        expect(piece.to > piece.from).toBe(true);
+        const length = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }[piece.level];
+        expect([piece.from.getTime() % length, piece.to.getTime() % length]).toEqual([0, 0]);
+        if (piece.level !== "minute") expect(piece.to <= { hour, day }[piece.level]).toBe(true);
+        reached = piece.to;
+      }
+      expect(reached).toEqual(to);
+    }));
+  });
+
+  it("has its ends moved outwards to whole hours where minutes are not kept any more", () => {
+    const ago = (days: number, seconds: number): Date => new Date(T0 - days * 86_400_000 + seconds * 1_000);
+    expect(wholeSpan({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({ from: ago(9, 0), to: ago(8, 3_600) });
+    expect(wholeSpan({ from: ago(6, 60), to: ago(5, 60) }, new Date(T0))).toEqual({ from: ago(6, 60), to: ago(5, 60) });
   });
 });
