@@ -20,7 +20,7 @@ test("a period is covered by spans that count each of its minutes once, and no o
   );
 });
 
-test("what one transaction changes is added up by day, minute and types, with the first and the last position", () => {
+test("what one transaction changes is added up by day, hour, minute and types, with the first and the last position", () => {
   const changes = new CountChanges();
   const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
   for (const [position, time] of [[5, "10:00:30"], [6, "10:01:00"], [7, "10:00:59"]] as const) changes.add({ aggregate_type: "order", event_type: "ORDER_CREATED", timestamp: at(time) }, position);
@@ -28,6 +28,7 @@ test("what one transaction changes is added up by day, minute and types, with th
   const day = at("00:00:00") / MINUTE_MS;
   expect(changes.values()).toEqual(expect.arrayContaining([
     { ...shared, unit: "day", start: day, events: 3, first_position: 5, last_position: 7 },
+    { ...shared, unit: "hour", start: day + 600, events: 3, first_position: 5, last_position: 7 },
     { ...shared, unit: "minute", start: day + 600, events: 2, first_position: 5, last_position: 7 },
     { ...shared, unit: "minute", start: day + 601, events: 1, first_position: 6, last_position: 6 },
   ]));

@@ -1,13 +1,13 @@
 import type { EventCounts } from "../port.ts";
 
 /**
- * Beside the events, a log keeps for each day and each minute, aggregate type and event type how many there are, and the
+ * Beside the events, a log keeps for each day, hour and minute, aggregate type and event type how many there are, and the
  * positions of the first and the last of them. Statistics add them up, and a reader of a period learns from them between which
  * positions to look.
  */
 export interface Count {
   unit: Unit;
-  /** Minutes since 1970 at which the day or the minute begins. */
+  /** Minutes since 1970 at which the day, hour or minute begins. */
   start: number;
   aggregate_type: string;
   event_type: string;
@@ -16,7 +16,9 @@ export interface Count {
   last_position: number;
 }
 
-export type Unit = "day" | "minute";
+/** In minutes, the largest first. */
+const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
+type Unit = keyof typeof UNITS;
 
 /** Counts of one unit, from a start until before another; both in minutes since 1970. */
 export interface Span {
@@ -26,21 +28,31 @@ export interface Span {
 }
 
 const MINUTE_MS = 60_000;
-const DAY = 1_440;
 /** Beyond any date, and a whole number of days. */
-const EVER = DAY * 2 ** 24;
+const EVER = UNITS.day * 2 ** 24;
 
-/** The whole days of a period, and the minutes before and after them. A minute that the period has part of counts whole. */
+/** The whole days of a period, the whole hours before and after them, and the minutes before and after those. A minute that the period has part of counts whole. */
 export function spansOf(since: Date | undefined, until?: Date): Span[] {
   const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
   const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
-  const firstDay = Math.ceil(from / DAY) * DAY;
-  const endOfDays = Math.floor(to / DAY) * DAY;
-  const spans: Span[] =
-    firstDay < endOfDays
-      ? [{ unit: "minute", from, to: firstDay }, { unit: "day", from: firstDay, to: endOfDays }, { unit: "minute", from: endOfDays, to }]
-      : [{ unit: "minute", from, to }];
-  return spans.filter((span) => span.from < span.to);
+  return cover(from, to, Object.keys(UNITS) as Unit[]);
+}
+
+function cover(from: number, to: number, [unit, ...smaller]: readonly Unit[]): Span[] {
+  if (from >= to || unit === undefined) return [];
+  const first = startOf(unit, from + UNITS[unit] - 1);
+  const end = startOf(unit, to);
+  if (first >= end) return cover(from, to, smaller);
+  return [...cover(from, first, smaller), { unit, from: first, to: end }, ...cover(end, to, smaller)];
+}
+
+/** The start of the day, hour or minute that a minute lies in. */
+function startOf(unit: Unit, minute: number): number {
+  return Math.floor(minute / UNITS[unit]) * UNITS[unit];
+}
+
+export function startOfDay(minute: number): number {
+  return startOf("day", minute);
 }
 
 /** Adds up what the events of one transaction change. */
@@ -49,8 +61,7 @@ export class CountChanges {
 
   add(event: { aggregate_type: string; event_type: string; timestamp: number }, position: number): void {
     const minute = Math.floor(event.timestamp / MINUTE_MS);
-    this.#add("minute", minute, event, position);
-    this.#add("day", Math.floor(minute / DAY) * DAY, event, position);
+    for (const unit of Object.keys(UNITS) as Unit[]) this.#add(unit, startOf(unit, minute), event, position);
   }
 
   values(): Count[] {

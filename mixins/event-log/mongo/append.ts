@@ -1,13 +1,11 @@
 import type { ClientSession } from "mongodb";
-import { CountChanges } from "../model/counts.ts";
+import { CountChanges, startOfDay } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 
 /** An event's answer, or why it is refused, in the order of the events. */
 export type Outcome = { ok: true; value: Appended } | { ok: false; error: unknown };
-
-const DAY = 1_440;
 
 /**
  * Appends events that were waiting at the same time, in the transaction of the session. Writing the head comes first: it waits out, or
@@ -63,7 +61,7 @@ export async function appendTogether({ events, streams, counts, head }: Collecti
         update: {
           $inc: { events: number },
           $set: { last_position },
-          $setOnInsert: { unit, start, day: Math.floor(start / DAY) * DAY, aggregate_type, event_type, first_position },
+          $setOnInsert: { unit, start, day: startOfDay(start), aggregate_type, event_type, first_position },
         },
         upsert: true,
       },
