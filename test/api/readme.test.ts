@@ -4,7 +4,7 @@ import { matches, readTour, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 
-const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, media: 3002, payment: 3004, user: 3005, catalog: 3010, eventstore: 8002 };
+const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, media: 3002, payment: 3004, user: 3005, catalog: 3010, analytics: 3020, eventstore: 8002 };
 
 /** Less than a test may take, so that a step that waits for ever is named. */
 const TOUR_MS = 100_000;
