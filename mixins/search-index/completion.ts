@@ -18,6 +18,8 @@ export interface Candidate {
   parts: number;
 }
 
+/** Of each cut so many candidates are ranked, those that lead to most parts, so that enough are left without those that ask for the same. */
+export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;
 const MAX_KEYS = 8;
@@ -33,10 +35,16 @@ export function cutsOf(q: string): Cut[] {
   if (typingKey(last) === "" || last.endsWith("&")) return [];
   return starts.slice(-MAX_TYPED).reverse().flatMap((start): Cut[] => {
     const tail = text.slice(start);
-    // `air-f` may be `air filter`.
-    const keys = [typingKey(tail), typingKey(tail.replaceAll("-", " ")), ...compoundsOf(tail).filter(hasDigit)].filter((key) => key.length <= MAX_COMPLETION);
+    const keys = keysOf(tail).filter((key) => key.length <= MAX_COMPLETION);
     return keys.length === 0 ? [] : [{ before: text.slice(0, start), keys: [...new Set(keys)].slice(0, MAX_KEYS) }];
   });
+}
+
+/** `air-f` may be `air filter`, `gx 16` may be `gx160`, `23x8.5-12` is a size. */
+function keysOf(tail: string): string[] {
+  const key = typingKey(tail);
+  if (!hasDigit(tail)) return [key, typingKey(tail.replaceAll("-", " "))];
+  return key.includes(" ") ? [key, key.replaceAll(" ", "")] : [key, ...compoundsOf(tail)];
 }
 
 /** The beginning of the last word as it may be mistyped by one letter; undefined where it is too short or has a digit. */
@@ -67,7 +75,7 @@ export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
  * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to most parts first. One of several that
  * ask for the same is told, and none that says again what stands in front.
  */
-export function ranked(candidates: readonly Candidate[], limit: number): Suggestion[] {
+export function ranked(candidates: readonly Candidate[], limit: number, synonyms: Synonyms): Suggestion[] {
   const read = candidates.map(({ cut, entry, parts }) => ({ cut, parts, ...readCompletion(entry) }));
   const order = read
     .filter(({ cut, text, parts }) => parts > 0 && !isSaidAgain(cut.before, text))
@@ -77,9 +85,16 @@ export function ranked(candidates: readonly Candidate[], limit: number): Suggest
   for (const { cut, text, query } of order) {
     if (told.size >= limit) break;
     const asked = queryChunks(query).flatMap(({ terms }) => terms).sort().join(" ");
-    if (!told.has(asked)) told.set(asked, { text: query, highlighted: markFront(cut.before) + markTyped(text, cut.keys) });
+    if (!told.has(asked) && !isReadAsOne(cut.before, query, synonyms)) told.set(asked, { text: query, highlighted: markFront(cut.before) + markTyped(text, cut.keys) });
   }
   return [...told.values()];
+}
+
+/** Whether the last word in front is another model or measure together with the completion, as that of `fs 730` with `hp`: that may be nowhere. */
+function isReadAsOne(before: string, query: string, synonyms: Synonyms): boolean {
+  const [front, whole] = [before, query].map((text) => planQuery(text, synonyms).words.map(({ alternatives: [typed] }) => typed!.terms.map(({ text: term }) => term).join(" ")));
+  const lost = front!.filter((words) => !whole!.includes(words));
+  return lost.length > 0 && !whole!.some((words) => synonyms.of.has(words) && lost.every((each) => words.includes(each)));
 }
 
 function wordsIn(text: string): number {

@@ -14,10 +14,8 @@ export interface Completion {
 /** A phrase of more words is no query that anybody types. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
-/** Segments of titles are few: most of a maker's parts share theirs with others. */
-const SEGMENTS = 20_000;
-
-const entriesBySegment = new LRUCache<string, readonly string[]>({ max: SEGMENTS });
+/** Those of the namings that were met last. */
+const known = new LRUCache<string, readonly string[]>({ max: 10_000 });
 
 /** Text as it is compared while it is typed: folded, words apart by one blank, letters and digits only. */
 export function typingKey(text: string): string {
@@ -33,30 +31,35 @@ export function readCompletion(entry: string): Completion {
   return { key: entry.slice(0, at), text: entry.slice(at + 1) };
 }
 
-/**
- * What may be completed to a part, written as `writeCompletion` does: words as they stand in its title, what stands between the commas of
- * it, models and sizes, names of its makers. Of its description nothing but models: whatever else stands there is not what it is.
- */
-export function completionsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
+/** What a part is called, in pieces: each is a kind, a blank, and as much of a title, or a name. Many parts have the same. */
+export function namingsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
   const { head, rest } = cutTitle(title);
-  const entries = new Set(entriesOf("head", head));
-  for (const segment of segmentsOf(rest)) for (const entry of entriesOf("segment", segment)) entries.add(entry);
-  for (const name of new Set([manufacturer.name, vendorName])) for (const entry of entriesOf("name", name)) entries.add(entry);
-  for (const [model] of description.matchAll(/(?<![\p{L}\p{N}])\p{L}+-?\d[\p{L}\p{N}]+(?![\p{L}\p{N}])/gu)) for (const entry of entriesOf("segment", model)) entries.add(entry);
-  return [...entries];
+  const namings = new Set([`head ${head}`]);
+  if (rest !== "") for (const segment of segmentsOf(rest)) namings.add(`segment ${segment}`);
+  // Of a description models alone: whatever else stands there is not what the part is.
+  for (const [model] of description.matchAll(/\b[a-z]+-?\d[a-z\d]+\b/gi)) namings.add(`segment ${model}`);
+  return [...namings.add(`name ${manufacturer.name}`).add(`name ${vendorName}`)];
 }
 
-type Kind = "head" | "segment" | "name";
-
-function entriesOf(kind: Kind, segment: string): readonly string[] {
-  const memoKey = `${kind} ${segment}`;
-  let entries = entriesBySegment.get(memoKey);
+/**
+ * What may be completed to a part that is called so, written as `writeCompletion` does: the words as they stand there, models and sizes, and,
+ * where they are few, all of them.
+ */
+export function completionsOfNaming(naming: string): readonly string[] {
+  let entries = known.get(naming);
   if (entries === undefined) {
-    entries = completionsOfSegment(kind, segment).map(writeCompletion);
-    entriesBySegment.set(memoKey, entries);
+    const at = naming.indexOf(" ");
+    entries = completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
+    known.set(naming, entries);
   }
   return entries;
 }
+
+export function completionsOf(document: IndexDocument): string[] {
+  return [...new Set(namingsOf(document).flatMap(completionsOfNaming))];
+}
+
+type Kind = "head" | "segment" | "name";
 
 function completionsOfSegment(kind: Kind, segment: string): Completion[] {
   const chunks = segment.toLowerCase().split(/[\s,;]+/).map((chunk) => (chunk === "&" ? chunk : trimmed(chunk))).filter((chunk) => chunk !== "");

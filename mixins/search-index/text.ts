@@ -23,17 +23,17 @@ export function chunksOf(text: string): Chunk[] {
   return closeSizes(fold(text)).split(/[\s,;]+/).flatMap((chunk): Chunk[] => {
     const words = chunk.match(/[\p{L}\p{N}]+/gu);
     if (!words) return [];
-    const terms = words.map(singular);
+    const found: Chunk = { terms: words.map(singular) };
+    if (found.terms.some((term, at) => term !== words[at])) found.words = words;
+    if (!hasDigit(chunk)) {
+      if (isLetterAndWord(words, chunk)) found.only = found.compact = found.terms.join("");
+      return [found];
+    }
+    if (words.length > 1) found.compact = words.join("");
     const size = sizeOf(chunk);
-    const compact = words.length > 1 && hasDigit(chunk) ? words.join("") : isLetterAndWord(chunk) ? terms.join("") : undefined;
-    const only = isDecimalSize(chunk) ? size : isLetterAndWord(chunk) ? compact : undefined;
-    return [{
-      terms,
-      ...(terms.every((term, at) => term === words[at]) ? {} : { words }),
-      ...(compact === undefined ? {} : { compact }),
-      ...(size === undefined ? {} : { size }),
-      ...(only === undefined ? {} : { only }),
-    }];
+    if (size !== undefined) found.size = size;
+    if (size !== undefined && isDecimalSize(chunk)) found.only = size;
+    return [found];
   });
 }
 
@@ -56,14 +56,15 @@ function compoundsAt(chunks: readonly Chunk[], at: number): string[] {
 }
 
 /** `v-belt`, `O-Ring`: what begins with one letter is also written as one word. */
-function isLetterAndWord(chunk: string): boolean {
-  return /^\P{L}*\p{L}[-–]\p{L}{2,}\P{L}*$/u.test(chunk) && !hasDigit(chunk);
+function isLetterAndWord(words: readonly string[], chunk: string): boolean {
+  return words.length === 2 && words[0]!.length === 1 && words[1]!.length > 1 && /\p{L}[-–]\p{L}/u.test(chunk);
 }
 
 /** Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`; undefined where they are not. */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
-  return words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
+  const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
+  return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
 }
 
 /** The size that three numbers are without what stands between them: `23 850 12`; undefined where they are none. */
@@ -73,8 +74,11 @@ export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!) ? sizeOf(`${width}x${height}-${rim}`) : undefined;
 }
 
+function isLetterBeforeWord(left: string, right: string): boolean {
+  return left.length === 1 && /^\p{L}$/u.test(left) && /^\p{L}{3,}$/u.test(right) && !isStopWord(left) && !isStopWord(right);
+}
+
 function isWrittenTogether(left: string, right: string): boolean {
-  if (/^\p{L}$/u.test(left) && /^\p{L}{3,}$/u.test(right)) return !isStopWord(left) && !isStopWord(right);
   if (/^\p{L}{1,3}$/u.test(left)) return !isStopWord(left) && /^\d/.test(right);
   return /^\d+$/.test(left) && /^\p{L}{1,2}$/u.test(right) && (!isStopWord(right) || UNITS.has(right));
 }

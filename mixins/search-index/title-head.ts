@@ -19,9 +19,15 @@ const END_OF_HEAD = new RegExp(`${MARK.source}|\\s(?:for|fits|with|without|w(?=/
  */
 export function cutTitle(title: string): { head: string; rest: string } {
   const end = END_OF_HEAD.exec(title)?.index ?? title.length;
-  const size = [...title.slice(0, end).matchAll(/\S+/g)].find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(title.slice(0, index)));
-  const cut = size?.index ?? end;
+  const cut = startOfSize(title.slice(0, end)) ?? end;
   return { head: title.slice(0, cut), rest: title.slice(cut) };
+}
+
+/** Where a size begins behind a word. */
+function startOfSize(head: string): number | undefined {
+  if (!hasDigit(head)) return undefined;
+  const chunks = [...head.matchAll(/\S+/g)];
+  return chunks.find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(head.slice(0, index)))?.index;
 }
 
 /** What stands between the commas, dashes and brackets of what follows a head. */

@@ -1,5 +1,5 @@
 import type { IndexDocument } from "./port.ts";
-import { termsOf } from "./text.ts";
+import { singular, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";
 
@@ -13,7 +13,7 @@ export function wordFieldsOf(document: IndexDocument): Record<WordField, string[
   return {
     number: termsOf(`${partNumber} ${pnNorm}`),
     head: termsOf(head),
-    thing: thingsOf(head).flatMap(termsOf),
+    thing: thingsOf(head).map(singular),
     title: termsOf(rest),
     manufacturer: termsOf([manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")),
     category: termsOf(`${category} ${kind ?? ""}`),

@@ -204,7 +204,7 @@ export function wordSuite(underTest: IndexUnderTest): void {
             part("BNS", "7105", "Fuel Filter for Carburetor", { status: "discontinued" }), part("BNS", "7106", "Air Filter Pre-Cleaner"),
             part("HON", "7107", "Old Ornament", { status: "discontinued" }), part("BNS", "7108", "Oil Seal"), part("BNS", "7109", "Oil Seal, 1 <in>"),
             part("BNS", "7110", "Oil Seal"), part("KMT", "7111", "Turf Tire 23x8.50-12 Turf Saver, 4 ply", carlisle), part("KMT", "7112", "Trailer Tire 4.80/4.00-8", carlisle),
-            part("BNS", "7113", "Flottör Kit"),
+            part("BNS", "7113", "Flottör Kit"), part("BNS", "7114", "Muffler, FS730V, 25 hp"),
           ], progress: {},
         });
       });
@@ -217,10 +217,10 @@ export function wordSuite(underTest: IndexUnderTest): void {
         ["oil fit", []], ["engin", []], ["orn", []], ["pre-c", ["pre-cleaner", "air filter pre-cleaner"]], ["air-f", ["air filter pre-cleaner"]],
         // Makers, of which the words before are whole words.
         ["hon", ["honda"]], ["brig", ["briggs & stratton"]], ["briggs & s", ["briggs & stratton", "briggs & seal", "briggs & oil seal"]], ["honda oil f", ["honda oil filter", "honda oil filter housing gasket"]],
-        ["oi fil", []], ["B&", []],
+        ["oi fil", []], ["B&", []], ["muffler fs730v h", ["muffler fs730v hp"]], ["muffler fs 730 h", []],
         // Models and sizes, in any spelling.
         ["gx1", ["gx120", "gx160"]], ["GX 16", ["gx160"]], ["oil gx", ["oil gx120", "oil gx160"]], ["comm", ["command", "command ch20"]], ["ch2", ["ch20"]],
-        ["23x8", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x850", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x8.5-12", ["23x8.50-12"]], ["4.8-8", ["4.80/4.00-8"]], ["turf 23", ["turf 23x8.50-12"]],
+        ["23x8", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x850", ["23x8.50-12", "23x8.50-12 turf saver"]], ["23x8.5-12", ["23x8.50-12"]], ["4.8-8", ["4.80/4.00-8"]], ["turf 23", ["turf 23x8.50-12"]], ["23 x 8.5", ["23x8.50-12", "23x8.50-12 turf saver"]],
         // A slip from the fourth letter on, where nothing begins as typed.
         ["fliter", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]], ["carlsi", ["carlisle"]], ["hodna", ["honda"]], ["honda fitl", ["honda filter", "honda oil filter", "honda oil filter housing gasket"]],
         ["hpn", []], ["jonda", []], ["gx161", []], ["flot", ["flottör", "flottör kit"]], ["flottor k", ["flottor kit"]],

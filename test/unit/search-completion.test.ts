@@ -39,7 +39,9 @@ describe("a query that is typed", () => {
     expect(cutsOf("honda  Oil f ")).toEqual([
       { before: "honda  Oil ", keys: ["f"] }, { before: "honda  ", keys: ["oil f"] }, { before: "", keys: ["honda oil f"] },
     ]);
-    expect(cutsOf("23x8.50-1")).toEqual([{ before: "", keys: ["23x8501", "23x850 1", "23x85x1"] }]);
+    expect(cutsOf("23x8.50-1")).toEqual([{ before: "", keys: ["23x8501", "23x85x1"] }]);
+    expect(cutsOf("fs 730 h").map(({ keys }) => keys)).toEqual([["h"], ["730 h", "730h"], ["fs 730 h", "fs730h"]]);
+    expect(cutsOf("air-f")).toEqual([{ before: "", keys: ["airf", "air f"] }]);
     for (const q of ["", " ", "<>", "oil &", "B&"]) expect([q, cutsOf(q)]).toEqual([q, []]);
   });
 

@@ -1,5 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { cutsOf, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
+import { cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
 import type { Suggestion } from "../port.ts";
 import { planQuery, type QueryPlan, type Synonyms } from "../query-plan.ts";
 import { suggestedPart, withNumbers } from "../suggestions.ts";
@@ -15,8 +15,6 @@ type Query = estypes.QueryDslQueryContainer;
 
 const ACTIVE = { term: { status: "active" } };
 const FIELD = "search.completions";
-/** Completions that are looked at, so that enough are left without those that ask for the same. */
-const MAX_COMPLETIONS = 300;
 
 export async function suggest(client: Client, index: string, { q, limit }: { q: string; limit: number }, synonyms: Synonyms, memory: WordMemory): Promise<Suggestion[]> {
   if (limit <= 0) return [];
@@ -47,10 +45,10 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   const contexts = fronts.map((words) => words.map((group) => groupFilter(group, corrections)));
   // A key is letters, digits and blanks: none is a sign of a pattern.
   const patterns = cuts.map(({ keys }) => `(${keys.join("|")}).*`);
-  const found = ranked(await candidatesOf(asker, cuts, patterns, contexts), limit);
+  const found = ranked(await candidatesOf(asker, cuts, patterns, contexts), limit, synonyms);
   const typed = mistyped(last);
   if (found.length > 0 || typed === undefined) return found;
-  return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit);
+  return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit, synonyms);
 }
 
 /** The completions that the patterns are of, with the active parts that have them and meet the contexts. */

@@ -1,10 +1,11 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { completionsOf } from "../completions.ts";
+import { namingsOf } from "../completions.ts";
 import type { IndexDocument, Progress } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
+import { CompletionIndex } from "./completion-index.ts";
 import { Corrector } from "./corrector.ts";
 import { connect, prepareReads, prepareWrites, UnusableIndexError, type ReadStatements, type WriteStatements } from "./index-schema.ts";
 import { PageCache } from "./page-cache.ts";
@@ -32,8 +33,7 @@ const SLICE = 100;
 export class IndexFile {
   readonly columns = new Columns();
   readonly words = new WordIndex();
-  /** Of each row what may be completed to it. */
-  readonly completions = new WordIndex();
+  readonly completions = new CompletionIndex();
   readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
   readonly pages = new PageCache();
   readonly pool = new RowValuesPool();
@@ -200,7 +200,7 @@ export class IndexFile {
   }
 
   #learn(row: number, document: IndexDocument, { terms, weights }: Searchable): void {
-    for (const completion of completionsOf(document)) this.completions.add(row, completion, 1);
+    for (const naming of namingsOf(document)) this.completions.add(row, naming);
     for (const [at, term] of terms.entries()) {
       if (this.words.add(row, term, weights[at]!)) this.corrector.learn(term);
     }

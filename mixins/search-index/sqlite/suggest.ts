@@ -1,4 +1,4 @@
-import { beginsAlmostAs, cutsOf, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
+import { beginsAlmostAs, cutsOf, MAX_COMPLETIONS, mistyped, ranked, wordsInFront, type Candidate, type Cut } from "../completion.ts";
 import { readCompletion } from "../completions.ts";
 import type { Suggestion } from "../port.ts";
 import { planQuery } from "../query-plan.ts";
@@ -6,6 +6,7 @@ import { suggestedPart, withNumbers } from "../suggestions.ts";
 import { statusId } from "./columns.ts";
 import type { IndexFile } from "./index-file.ts";
 import { ofVendor } from "./numbers.ts";
+import { firstInOrder } from "./top.ts";
 import { matchWords } from "./words.ts";
 
 /** Numbers that begin so are read in their order, so many of them. */
@@ -24,15 +25,15 @@ function suggestNumbers(index: IndexFile, q: string, limit: number): Suggestion[
 
 function suggestWords(index: IndexFile, q: string, limit: number): Suggestion[] {
   const cuts = cutsOf(q);
-  const found = ranked(cuts.flatMap((cut) => candidatesOf(index, cut, cut.keys.flatMap((key) => [...index.completions.idsByBeginning(key)]))), limit);
+  const found = ranked(cuts.flatMap((cut) => candidatesOf(index, cut, cut.keys.flatMap((key) => [...index.completions.idsByBeginning(key)]))), limit, index.synonyms);
   const [last] = cuts;
-  return found.length > 0 || last === undefined ? found : ranked(candidatesOf(index, last, idsAlmostAs(index, last)), limit);
+  return found.length > 0 || last === undefined ? found : ranked(candidatesOf(index, last, idsAlmostAs(index, last)), limit, index.synonyms);
 }
 
 function idsAlmostAs({ completions }: IndexFile, cut: Cut): number[] {
   const typed = mistyped(cut);
   if (typed === undefined) return [];
-  return [...completions.idsByBeginning(typed[0]!)].filter((id) => beginsAlmostAs(readCompletion(completions.termOf(id)).key, typed));
+  return [...completions.idsByBeginning(typed[0]!)].filter((id) => beginsAlmostAs(readCompletion(completions.completionOf(id)).key, typed));
 }
 
 /** With the active parts that have the completion and the words in front of it. */
@@ -43,5 +44,7 @@ function candidatesOf(index: IndexFile, cut: Cut, ids: readonly number[]): Candi
   const front = wordsInFront(cut, synonyms);
   const context = front.length === 0 ? undefined : matchWords(index, front, "unknown").scores;
   const isThere = (row: number): boolean => columns.status[row] === active && (context === undefined || context.at(row) > 0);
-  return ids.map((id) => ({ cut, entry: completions.termOf(id), parts: completions.count(id, isThere) }));
+  const parts = ids.map((id) => completions.count(id, columns.length, isThere));
+  const most = firstInOrder([...ids.keys()], MAX_COMPLETIONS, (a, b) => parts[b]! - parts[a]! || (completions.completionOf(ids[a]!) < completions.completionOf(ids[b]!) ? -1 : 1));
+  return most.map((at) => ({ cut, entry: completions.completionOf(ids[at]!), parts: parts[at]! }));
 }

@@ -54,13 +54,11 @@ export class WordIndex {
     else for (let at = 0; at < postings.length; at += 1) raiseOne(postings[at]!, factor, best);
   }
 
-  /** How many rows of the term `test` holds for. */
-  count(id: number, test: (row: number) => boolean): number {
+  /** Calls `each` with every row of the term. */
+  visit(id: number, each: (row: number) => void): void {
     const postings = this.#postings[id]!;
-    if (typeof postings === "number") return Number(test(Math.floor(postings / 256)));
-    let count = 0;
-    for (const posting of postings) if (test(Math.floor(posting / 256))) count += 1;
-    return count;
+    if (typeof postings === "number") each(Math.floor(postings / 256));
+    else for (const posting of postings) each(Math.floor(posting / 256));
   }
 
   /** Terms that begin so, the term itself included, in their order. */
