@@ -1,3 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
@@ -6,8 +12,10 @@ import { newCartId } from "../contract/payment.shop.ts";
 import { eventually } from "../support/eventually.ts";
 import { testNamespace } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
+import { freePorts } from "../support/ports.ts";
 import { startSystem, type System } from "../support/system.ts";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const OUTAGE_MS = 20_000;
 
 (NATS_SERVER ? describe : describe.skip)("NATS is away for a while", () => {
@@ -81,14 +89,16 @@ const OUTAGE_MS = 20_000;
   it("stops the start with one line that names the setting", async () => {
     const nats = await startOwnNats({ jetStream: false });
     try {
-      const failed = await startSystem({ env: { NATS_URL: nats.url, NATS_NAMESPACE: testNamespace() } }).then(
-        async (system) => {
-          await system.stop();
-          return "It started";
-        },
-        (error: Error) => error.message,
-      );
-      expect(failed).toContain("Partline did not start.\nNATS_URL: the server has no JetStream, which durable events need (nats-server: -js)\n");
+      const first = await freePorts(1);
+      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, DATA_DIR: mkdtempSync(join(tmpdir(), "partline-refused-")), NATS_URL: nats.url, SERVICES: "eventstore,http:eventstore", EVENT_STORE_PORT: String(first) },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      let printed = "";
+      child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+      const [code] = (await once(child, "close")) as [number];
+      expect([code, printed]).toEqual([1, "Partline did not start.\nNATS_URL: the server has no JetStream, which durable events need (nats-server: -js)\n"]);
     } finally {
       await nats.stop();
     }
