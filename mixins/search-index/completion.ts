@@ -18,7 +18,7 @@ export interface Candidate {
   parts: number;
 }
 
-/** Of each cut so many candidates are ranked, those that lead to most parts, so that enough are left without those that ask for the same. */
+/** Of each cut so many candidates are ranked, those that lead to most parts: enough are left without those that ask for the same. */
 export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;
@@ -72,8 +72,8 @@ export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
 }
 
 /**
- * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to most parts first. One of several that
- * ask for the same is told, and none that says again what stands in front.
+ * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to most parts
+ * first. One of several that ask for the same is told, and none that says again what stands in front.
  */
 export function ranked(candidates: readonly Candidate[], limit: number, synonyms: Synonyms): Suggestion[] {
   const read = candidates.map(({ cut, entry, parts }) => ({ cut, parts, ...readCompletion(entry) }));

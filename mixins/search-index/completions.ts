@@ -14,8 +14,8 @@ export interface Completion {
 /** A phrase of more words is no query that anybody types. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
-/** Those of the namings that were met last. */
-const known = new LRUCache<string, readonly string[]>({ max: 10_000 });
+/** Completions of the namings that were met last. */
+const known = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
 /** Text as it is compared while it is typed: folded, words apart by one blank, letters and digits only. */
 export function typingKey(text: string): string {
@@ -45,18 +45,18 @@ export function namingsOf({ title, description = "", manufacturer, vendorName }:
  * What may be completed to a part that is called so, written as `writeCompletion` does: the words as they stand there, models and sizes, and,
  * where they are few, all of them.
  */
-export function completionsOfNaming(naming: string): readonly string[] {
-  let entries = known.get(naming);
-  if (entries === undefined) {
-    const at = naming.indexOf(" ");
-    entries = completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
-    known.set(naming, entries);
-  }
-  return entries;
+export function completionsOfNaming(naming: string): string[] {
+  const at = naming.indexOf(" ");
+  return completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
 }
 
+/** All that may be completed to a part. */
 export function completionsOf(document: IndexDocument): string[] {
-  return [...new Set(namingsOf(document).flatMap(completionsOfNaming))];
+  return [...new Set(namingsOf(document).flatMap((naming) => {
+    const completions = known.get(naming) ?? completionsOfNaming(naming);
+    known.set(naming, completions);
+    return completions;
+  }))];
 }
 
 type Kind = "head" | "segment" | "name";
