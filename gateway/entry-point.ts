@@ -6,6 +6,7 @@ import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { dashboardPages } from "./dashboard-pages.ts";
 import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
 import { createEventStreams } from "./event-stream.ts";
@@ -68,6 +69,7 @@ export function entryPointService(
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
       metricsPage(() => scrape(broker)),
       ...storePages(entry, settings),
+      ...dashboardPages(entry),
     ]),
     callRoute,
     authorizePage: async (req, { access = "none" }) => {
