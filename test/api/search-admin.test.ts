@@ -25,6 +25,11 @@ const live = async (): Promise<string[]> =>
   (await admin("GET", "/indexes")).body.indexes.flatMap((index: { name: string; live: boolean }) => (index.live ? [index.name] : [])).sort();
 
 describe("/api/admin/search", () => {
+  it("keeps no index without a document once the catalog was filled for the first time", async () => {
+    const documents = async (): Promise<number[]> => (await admin("GET", "/indexes")).body.indexes.map((index: { documents: number }) => index.documents);
+    await eventually(async () => (await documents()).every((count) => count > 0), 60_000);
+  });
+
   it("builds beside the live index, answers from either all the while, and goes back", async () => {
     const before = await live();
     const { status: begun, body: { buildId } } = await admin("POST", "/reindex", {});
