@@ -212,6 +212,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     expect(report.troubles).toContainEqual(expect.objectContaining({ code: "MAX_PAYLOAD_EXCEEDED" }));
   });
 
+  test("a consumer that another version made with other numbers gets ours", async () => {
+    const { seen, handler } = collector();
+    const other = new JetStreamChannels({ documents, servers, namespace, clientName: "test", report, ackWaitMs: 60_000 });
+    other.subscribe("test.happened", { group: "one", handler });
+    members.push(other);
+    await other.start();
+    const ackWait = async () => (await jsm.consumers.info(names.events, names.consumer("test.happened", "one"))).config.ack_wait;
+    await eventually(async () => (await ackWait()) === nanos(60_000));
+    await other.stop();
+    await member({ group: "one", handler }).start();
+    await eventually(async () => (await ackWait()) === nanos(15_000));
+    await write(1);
+    members.at(-1)!.wake();
+    await eventually(() => seen.length === 1);
+  });
+
   test("a message that is no event of ours is put aside, and the others come through", async () => {
     const { seen, handler } = collector();
     const channels = member({ group: "one", handler });

@@ -35,4 +35,28 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     expect([...before, ...during, ...after]).toHaveLength(350);
     await expectEffectsOf(consumer, [...before, ...during, ...after], "leader back");
   });
+
+  it("begin while a node is missing, and get the copies that their streams lack", async () => {
+    const young = eventsSystem(nats.url);
+    await nats.kill(2);
+    const nc = await connect({ servers: nats.url.split(",") });
+    const { streams } = await nc.jetstreamManager();
+    const { events, dead } = namesFor(young.namespace);
+    const copies = () => Promise.all([events, dead].map(async (name) => (await streams.info(name)).config.num_replicas));
+    try {
+      const first = await young.start({ group: "one" });
+      const acknowledged = await writeUntil(first, 10);
+      await expectEffectsOf(first, acknowledged, "begun with one of three missing");
+      await nats.start(2);
+      await first.kill();
+      // As they are where the server was alone before.
+      for (const name of [events, dead]) await streams.update(name, { num_replicas: 1 });
+      const next = await first.again();
+      expect(await copies()).toEqual([3, 3]);
+      await expectEffectsOf(next, [...acknowledged, ...(await writeUntil(next, 10, 10))], "three copies instead of one");
+    } finally {
+      await nc.close();
+      await young.stop();
+    }
+  });
 });

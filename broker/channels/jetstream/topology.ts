@@ -39,7 +39,7 @@ async function ensureStream(nc: NatsConnection, jsm: JetStreamManager, own: Part
   }
 }
 
-/** A stream that was made while a node of the cluster was away, or before there was one, gets its copies now. */
+/** A stream that was made before there was a cluster of three gets its copies now. */
 async function raiseReplicas(nc: NatsConnection, jsm: JetStreamManager, found: StreamInfo): Promise<StreamInfo> {
   if (!isClustered(nc) || found.config.num_replicas >= REPLICAS) return found;
   const raised = await jsm.streams.update(found.config.name, { num_replicas: REPLICAS }).catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
