@@ -1,14 +1,16 @@
 /**
  * How good the order of the hits is, as a number: nDCG and reciprocal rank of the first ten, and how often nothing is
  * found, over the judged queries of `support/relevance/`, for the product's engines and for libraries on the same
- * documents. Elasticsearch takes part where ELASTICSEARCH_URL is set. `npm run bench -- relevance [failing]` also lists
+ * documents; and how often what is still being typed is completed to what is meant. Elasticsearch takes part where ELASTICSEARCH_URL is set. `npm run bench -- relevance [failing]` also lists
  * the queries of the product's engines that are not answered as judged.
  */
 import { sandboxDocuments } from "./support/index-documents.ts";
+import { readFacts } from "./support/relevance/catalog-facts.ts";
 import { readJudgedQueries } from "./support/relevance/judged-queries.ts";
 import { CLASSES, type JudgedQuery } from "./support/relevance/make-queries.ts";
 import { DEPTH } from "./support/relevance/measures.ts";
-import { meanOf, scoreEngine, type Scored } from "./support/relevance/score.ts";
+import { meanOf, scoreCompletions, scoreEngine, SUGGESTIONS, type Completed, type Scored } from "./support/relevance/score.ts";
+import { TYPED, typedQueries } from "./support/relevance/typed-queries.ts";
 import { ENGINES, type EngineName } from "./support/search-engines/engine.ts";
 import { printTable } from "./support/table.ts";
 
@@ -35,7 +37,22 @@ for (const [title, measure] of [
   ]));
 }
 if (process.argv[2] === "failing") for (const name of ["embedded", "elasticsearch"] as const) listFailing(name);
+const typed = typedQueries(readFacts(documents));
+const completed = new Map<EngineName, Completed[]>();
+for (const name of ["embedded", "elasticsearch"] as const) if (scores.has(name)) completed.set(name, await scoreCompletions(name, documents, typed));
+printTable(`Share of ${typed.length} queries that are completed to what is meant, among ${SUGGESTIONS} suggestions`, ["", ...completed.keys()], ["all", ...TYPED].map((kind) => [
+  kind, ...[...completed.values()].map((each) => share(each.filter(({ query }) => kind === "all" || query.kind === kind), ({ isMeant }) => isMeant).toFixed(3)),
+]));
+for (const [name, each] of completed) console.log(`${name}: of ${sumOf(each, ({ told }) => told)} suggestions ${sumOf(each, ({ empty }) => empty)} find nothing.`);
 tellAims();
+
+function share<T>(values: readonly T[], holds: (value: T) => boolean): number {
+  return values.filter(holds).length / values.length;
+}
+
+function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
+  return values.reduce((sum, value) => sum + of(value), 0);
+}
 
 function ofClass<T>(values: readonly T[], name: string, queryOf: (value: T) => JudgedQuery): T[] {
   return values.filter((value) => name === "all classes" || queryOf(value).class === name);

@@ -7,6 +7,8 @@ export interface Engine {
   load(batches: Iterable<IndexDocument[]>): Promise<{ indexing: number; switching: number }>;
   /** The hits' ids in their order, with facets counted. */
   search(query: SearchQuery): Promise<{ ids: string[]; total: number }>;
+  /** Queries that what is being typed may become; a library that has no such thing has none. */
+  suggest?(q: string, limit: number): Promise<string[]>;
   /** Bytes on disk; undefined where it is all in memory. */
   fileSize(): number | undefined;
   close(): Promise<void>;

@@ -28,6 +28,7 @@ async function openPort(name: string, elasticsearchUrl?: string): Promise<Engine
       const { hits, total } = await index.search("parts", query);
       return { ids: hits.map(({ document }) => document.id), total };
     },
+    suggest: async (q, limit) => (await index.suggest("parts", { q, limit })).map(({ text }) => text),
     fileSize: () => (elasticsearchUrl === undefined ? sizeOf(directory) : undefined),
     close: async () => {
       await index.close();
