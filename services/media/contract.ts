@@ -29,7 +29,7 @@ export const mediaContract = defineService({
       summary: "Keep an image",
       description:
         "The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, whatever the Content-Type says, at most 20 MB and 50 megapixels " +
-        "(of all frames together). It is turned upright, and kept without EXIF and all other metadata. The same content again gives the same answer.",
+        "(of all frames together; an AVIF 16). It is turned upright, and kept without EXIF and all other metadata. The same content again gives the same answer.",
       params: { contentType: { type: "string" } },
       result: {
         type: "object",

@@ -17,7 +17,10 @@ beforeAll(async () => {
   // Seconds of work.
   await writeFile(join(directory, "large.jpeg"), await sharp({ create: { width: 6_000, height: 5_000, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma: 40 } } }).jpeg().toBuffer());
 }, 60_000);
-afterEach(() => renderer?.close());
+afterEach(async () => {
+  renderer?.close();
+  await eventually(() => children().length === 0);
+});
 afterAll(() => rm(directory, { recursive: true }));
 
 let outputs = 0;
@@ -81,7 +84,7 @@ test("an image that takes too long is given up, and its process with it", async 
   const before = children();
   await expect(large(hasty)).rejects.toMatchObject({ code: "TIMEOUT" });
   await eventually(() => !children().includes(before[0]!));
-  expect(await small(start())).toMatchObject({ width: 60 });
+  expect(await small(hasty)).toMatchObject({ width: 60 });
 });
 
 test("no more processes work than are allowed, however much there is to do", async () => {

@@ -118,6 +118,8 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     // Each frame is small enough; together they are not.
     const frame = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: "red" } }).gif().toBuffer();
     await expect(put(repeatedFrames(frame, 4))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 50 megapixels" });
+    const avif = await sharp({ create: { width: 4_100, height: 4_000, channels: 3, background: "red" } }).avif({ effort: 0 }).toBuffer();
+    await expect(put(avif)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 16 megapixels" });
     const large = await put(pngBomb(5_000, 5_000));
     expect(await get(large.id, { w: 10 })).toMatchObject({ status: 200, type: "image/png" });
   }, 60_000);

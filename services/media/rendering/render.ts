@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import sharp, { type OutputInfo, type Sharp } from "sharp";
 import type { ImageFormat } from "../image-format.ts";
-import { MAX_PIXELS } from "../limits.ts";
+import { MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Variant } from "../variant.ts";
 import type { Rendered, RenderJob } from "./job.ts";
 
@@ -40,23 +40,23 @@ export async function render(job: RenderJob): Promise<Rendered> {
 /** Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind its end. */
 async function renderOriginal(input: string, format: ImageFormat): Promise<{ data: Buffer; info: OutputInfo }> {
   try {
-    const image = opened(input, { animated: format === "gif" || format === "webp" });
+    const image = opened(input, format, { animated: format === "gif" || format === "webp" });
     const facts = await image.metadata();
     if (facts.format !== SHARP_NAMES[format]) throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
     return await encoded(image.autoOrient(), { format, quality: "kept", pixels: facts.width * facts.height, isPalette: facts.isPalette === true });
   } catch (error) {
-    throw error instanceof RefusedImage ? error : refusal(error, input);
+    throw error instanceof RefusedImage ? error : refusal(error, input, format);
   }
 }
 
 async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<{ data: Buffer; info: OutputInfo }> {
   const { width, height, format } = variant;
-  const image = opened(input, { animated: original.pages > 1 && (format === "gif" || format === "webp") });
+  const image = opened(input, original.format, { animated: original.pages > 1 && (format === "gif" || format === "webp") });
   return encoded(resized(image, variant), { format, quality: "shown", pixels: width * height * original.pages, isPalette: false });
 }
 
-function opened(input: string, { animated }: { animated: boolean }): Sharp {
-  return sharp(input, { animated, limitInputPixels: MAX_PIXELS, failOn: "warning", sequentialRead: true });
+function opened(input: string, format: ImageFormat, { animated }: { animated: boolean }): Sharp {
+  return sharp(input, { animated, limitInputPixels: mostPixelsOf(format), failOn: "warning", sequentialRead: true });
 }
 
 function resized(image: Sharp, { width, height, mode, format }: Variant): Sharp {
@@ -78,7 +78,10 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
   const kept = quality === "kept";
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
-    jpeg: () => image.flatten({ background: "#ffffff" }).jpeg({ quality: kept ? 92 : 80, ...(kept ? { chromaSubsampling: "4:4:4" } : { progressive: true }) }),
+    // Optimised and progressive JPEGs hold all of their coefficients in memory, six bytes a pixel, until the last one is known.
+    jpeg: () => image.flatten({ background: "#ffffff" }).jpeg({
+      quality: kept ? 92 : 80, chromaSubsampling: kept ? "4:4:4" : "4:2:0", optimiseCoding: !isLarge, progressive: !kept && !isLarge,
+    }),
     png: () => image.png({ ...(isPalette ? { palette: true, colours: 256, dither: 0 } : {}) }),
     webp: () => image.webp({ quality: kept ? 92 : 80, effort: isLarge ? 2 : 4 }),
     avif: () => image.avif({ quality: kept ? 75 : 55, effort: isLarge ? 0 : 2 }),
@@ -87,8 +90,12 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
   return encoders[format]().toBuffer({ resolveWithObject: true });
 }
 
-function refusal(error: unknown, input: string): RefusedImage {
+function mostPixelsOf(format: ImageFormat): number {
+  return format === "avif" ? MAX_AVIF_PIXELS : MAX_PIXELS;
+}
+
+function refusal(error: unknown, input: string, format: ImageFormat): RefusedImage {
   const said = (error instanceof Error ? error.message : String(error)).split("\n")[0]!.replaceAll(input, "the file");
-  if (/exceeds pixel limit/i.test(said)) return new RefusedImage(`The image has more than ${MAX_PIXELS / 1_000_000} megapixels`, { cause: error });
+  if (/exceeds pixel limit/i.test(said)) return new RefusedImage(`The image has more than ${mostPixelsOf(format) / 1_000_000} megapixels`, { cause: error });
   return new RefusedImage(`The image cannot be read: ${said}`, { cause: error });
 }

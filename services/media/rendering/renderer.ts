@@ -18,6 +18,9 @@ export interface RendererOptions {
   idleMs?: number;
 }
 
+/** Nothing of ours; and of glibc one arena, since pixels that several threads took and gave back would stay in several. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
+
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
@@ -31,7 +34,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
   let isClosed = false;
 
   const start = (): ChildProcess => {
-    const child = fork(WORKER, [], { env: {}, execArgv: ["--disable-warning=ExperimentalWarning"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const child = fork(WORKER, [], { env: ENVIRONMENT, execArgv: ["--disable-warning=ExperimentalWarning"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
     // It may die while nobody waits for it.
     child.once("exit", () => forget(child)).on("error", () => forget(child));
     return child;
@@ -50,10 +53,11 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
     return turn.promise;
   };
 
-  /** A process that has died leaves its place to a new one. */
-  const release = (child: ChildProcess): void => {
+  /** A process that has not answered leaves its place to a new one, and so does one that is known to be dead. */
+  const release = (child: ChildProcess, hasAnswered: boolean): void => {
     busy.delete(child);
-    const isAlive = child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
+    const isAlive = hasAnswered && child.connected && child.exitCode === null && child.signalCode === null;
+    if (!isAlive) child.kill("SIGKILL");
     const next = waiting.shift();
     if (next) {
       const successor = isAlive ? child : start();
@@ -61,8 +65,6 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       next.resolve(successor);
     } else if (isAlive && !isClosed) {
       idle.push({ child, timer: setTimeout(() => end(child), idleMs).unref() });
-    } else {
-      child.kill("SIGKILL");
     }
   };
 
@@ -79,12 +81,9 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
   const run = async (job: RenderJob, isRepeated = false): Promise<Rendered> => {
     if (isClosed) throw stopping();
     const child = await take();
-    let outcome: RenderOutcome | "ended";
-    try {
-      outcome = await outcomeOf(child, job, withinMs);
-    } finally {
-      release(child);
-    }
+    const outcome = await outcomeOf(child, job, withinMs);
+    release(child, outcome !== "ended" && outcome !== "late");
+    if (outcome === "late") throw new PartlineError("TIMEOUT", `The image took longer than ${withinMs / 1_000} s`);
     if (outcome !== "ended") return settled(outcome);
     // It may have been dead before it got the work.
     if (isRepeated) throw new PartlineError("SERVICE_UNAVAILABLE", "The process that worked on the image ended");
@@ -102,19 +101,16 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
   };
 }
 
-function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome | "ended"> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
+function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome | "ended" | "late"> {
+  return new Promise((resolve) => {
+    const settle = (outcome: RenderOutcome | "ended" | "late"): void => {
       clearTimeout(timer);
       child.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
-      act();
+      resolve(outcome);
     };
-    const onMessage = (outcome: unknown): void => settle(() => resolve(outcome as RenderOutcome));
-    const onEnd = (): void => settle(() => resolve("ended"));
-    const timer = setTimeout(() => {
-      settle(() => reject(new PartlineError("TIMEOUT", `The image took longer than ${withinMs / 1_000} s`)));
-      child.kill("SIGKILL");
-    }, withinMs);
+    const onMessage = (outcome: unknown): void => settle(outcome as RenderOutcome);
+    const onEnd = (): void => settle("ended");
+    const timer = setTimeout(() => settle("late"), withinMs);
     child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
     child.send(job, (error) => error && onEnd());
   });
