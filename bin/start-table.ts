@@ -31,6 +31,7 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
       `  Durable channels   ${channels.backend === "jetstream" ? "JetStream" : "over the document store"}`,
     );
   }
+  if (settings.run.services.includes("eventstore")) lines.push(`  Events             ${settings.mongoUrl ? "MongoDB" : "embedded (SQLite)"}`);
   if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
   if (settings.run.services.includes("media")) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));

@@ -21,8 +21,7 @@ export class Thread {
     this.worker = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), { name: "sqlite-writer" });
     let reason = "the writer thread ended";
     this.worker.on("message", (text: string) => {
-      const message = JSON.parse(text) as FromThread;
-      this.#tenants.get(message.store)?.tenant.heard(message);
+      for (const message of JSON.parse(text) as FromThread[]) this.#tenants.get(message.store)?.tenant.heard(message);
     });
     this.worker.on("error", (error) => {
       reason = `the writer thread failed: ${error instanceof Error ? error.message : String(error)}`;

@@ -8,6 +8,7 @@ import type { FromThread, ToThread, Writer } from "./protocol.ts";
 
 const port = parentPort!;
 const stores = new Map<number, Store>();
+let said: FromThread[] = [];
 
 class Store {
   readonly #number: number;
@@ -17,10 +18,12 @@ class Store {
 
   constructor(number: number, open: { module: string; options: unknown }) {
     this.#number = number;
-    this.#open(open).then(() => this.serve(), (error: unknown) => {
-      stores.delete(number);
-      tell({ store: number, failed: error instanceof Error ? error.message : String(error) });
-    });
+    void this.#open(open)
+      .then(() => this.serve(), (error: unknown) => {
+        stores.delete(number);
+        said.push({ store: number, failed: error instanceof Error ? error.message : String(error) });
+      })
+      .then(tell);
   }
 
   take(message: ToThread): void {
@@ -35,12 +38,12 @@ class Store {
     this.#waiting = [];
     if (batches.length > 0) {
       const replies = this.#writer.run(batches.flatMap(({ requests }) => requests));
-      for (const { id, requests } of batches) tell({ store: this.#number, id, replies: replies.splice(0, requests.length) });
+      for (const { id, requests } of batches) said.push({ store: this.#number, id, replies: replies.splice(0, requests.length) });
     }
     if (!this.#isClosing) return;
     this.#writer.close();
     stores.delete(this.#number);
-    tell({ store: this.#number, closed: true });
+    said.push({ store: this.#number, closed: true });
   }
 
   async #open({ module, options }: { module: string; options: unknown }): Promise<void> {
@@ -49,8 +52,10 @@ class Store {
   }
 }
 
-function tell(message: FromThread): void {
-  port.postMessage(JSON.stringify(message));
+/** In one message: each wakes the other thread. */
+function tell(): void {
+  if (said.length > 0) port.postMessage(JSON.stringify(said));
+  said = [];
 }
 
 port.on("message", (first: string) => {
@@ -66,4 +71,5 @@ port.on("message", (first: string) => {
     asked.add(store);
   }
   for (const store of asked) store.serve();
+  tell();
 });
