@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type Stripe from "stripe";
 import { ulid } from "ulid";
-import { call } from "../../services/contracts.ts";
+import { call, type Events } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
@@ -33,6 +33,19 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       expect(intent).toEqual({ paymentIntentId: expect.stringMatching(/^pi_/), clientSecret: expect.stringContaining("_secret_") });
       expect(await createIntent({ cartId, amount: 2_500 })).toEqual(intent);
       expect((await createIntent({ cartId, amount: 2_600 })).paymentIntentId).not.toBe(intent.paymentIntentId);
+    });
+
+    it("are told as checkouts that were started, each once", async () => {
+      const events: Events["checkout.started"][] = [];
+      shop.channels.subscribe("checkout.started", { group: `test-${ulid()}`, handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]) });
+      const cartId = await savedCart();
+      const { paymentIntentId } = await createIntent({ cartId, amount: 2_500 });
+      await createIntent({ cartId, amount: 2_500 });
+      const later = await createIntent({ cartId, amount: 2_600 });
+      const told = () => events.filter((event) => event.cartId === cartId);
+      await eventually(() => told().some((event) => event.paymentIntentId === later.paymentIntentId));
+      expect(told()).toHaveLength(2);
+      expect(told()).toEqual(expect.arrayContaining([{ sessionId: null, paymentIntentId, cartId, total: 2_500, currency: "usd" }]));
     });
 
     it("are one for many calls at the same moment", async () => {
