@@ -20,6 +20,8 @@ interface RecorderDeps {
 
 /** One event carries this many searches at most: a write for each would cost more than the search. */
 const BATCH = 200;
+/** And this much of their JSON in UTF-8, far less than a message of NATS may hold (1 MB unless an operator says otherwise). */
+const BATCH_BYTES = 128 * 1024;
 /** Searches that wait while the store is busy or away; more are lost. */
 const MOST_WAITING = 5_000;
 const GATHER_MS = 200;
@@ -41,7 +43,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
 
   const writeAll = async (): Promise<void> => {
     while (batch || waiting.length > 0) {
-      batch ??= { eventId: ulid(), searches: waiting.splice(0, BATCH) };
+      batch ??= { eventId: ulid(), searches: waiting.splice(0, fitting(waiting)) };
       await documents.atomically([outbox("search.performed", { searches: batch.searches }, batch.eventId)]);
       recorded += batch.searches.length;
       batch = undefined;
@@ -88,4 +90,14 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
       });
     },
   };
+}
+
+/** How many of the first fit into one event; one always does. */
+function fitting(searches: readonly PerformedSearch[]): number {
+  let bytes = 0;
+  const first = searches.slice(0, BATCH).findIndex((search, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(search));
+    return index > 0 && bytes > BATCH_BYTES;
+  });
+  return first === -1 ? BATCH : first;
 }

@@ -3,7 +3,7 @@ import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { createSearchRecorder } from "../../services/search/search-recorder.ts";
 import { eventually } from "../support/eventually.ts";
 
-type Written = { id: string; queries: string[] };
+type Written = { id: string; queries: string[]; bytes: number };
 
 /** A store that can be away, or lose its answer after it has written. */
 function start() {
@@ -16,7 +16,7 @@ function start() {
     const { filter, update } = (write as Extract<AtomicWrite, { updateOne: unknown }>).updateOne;
     const id = filter._id as string;
     const { searches } = (update.$setOnInsert as { payload: { searches: { query: string }[] } }).payload;
-    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query) });
+    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query), bytes: Buffer.byteLength(JSON.stringify(searches)) });
     if (state.losesAnswers) throw new Error("No answer");
     return [];
   };
@@ -24,9 +24,9 @@ function start() {
     documents: { atomically }, channels: { wake: () => undefined },
     logger: { info: (message) => void logged.push(message), warn: (message) => void logged.push(message) },
   });
-  const record = (count: number, from = 0): void => {
+  const record = (count: number, from = 0, category: string[] = []): void => {
     for (let n = from; n < from + count; n++) {
-      recorder.record({ query: String(n), results_count: 0, filters: {}, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" });
+      recorder.record({ query: String(n), results_count: 0, filters: { category }, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" });
     }
   };
   return { recorder, record, state, logged, written, queries: () => written.flatMap(({ queries }) => queries) };
@@ -41,6 +41,15 @@ it("writes what comes together in one event, and much of it in several", async (
   record(1, 450);
   await recorder.stop();
   expect(recorder.counts()).toEqual({ recorded: 451, lost: 0 });
+});
+
+it("keeps an event far below what a message of NATS may hold, whatever was searched for", async () => {
+  const { recorder, record, written, queries } = start();
+  // Escaped, each of these takes six bytes.
+  record(300, 0, Array.from({ length: 10 }, () => "\u0001".repeat(200)));
+  await recorder.stop();
+  expect(queries()).toHaveLength(300);
+  expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThan(256 * 1024);
 });
 
 it("lets searches go while the store is away, counts what is lost, says it once, and writes what waited once it is back", async () => {
