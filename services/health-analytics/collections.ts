@@ -76,10 +76,13 @@ export interface IncidentDocument extends Document {
   expiresAt: Date | null;
 }
 
-/** One document: that somebody watches, without a pause since when, and until where minutes are added up to hours, and these to days. */
+/** One document: that somebody watches, and until where minutes are added up to hours, and these to days. */
 export interface Watch extends Document {
-  since: Date;
+  /** Of the last turn, and since when there was one after the other. */
   at: Date;
+  since: Date;
+  /** Since when somebody always heard every node, also while the store was away. */
+  listeningSince: Date;
   hoursUntil: Date | null;
   daysUntil: Date | null;
 }
@@ -121,4 +124,4 @@ export const INCIDENTS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-export const WATCH: CollectionDefinition = { name: "health_watch", fields: { since: "date", at: "date", hoursUntil: "date", daysUntil: "date" } };
+export const WATCH: CollectionDefinition = { name: "health_watch", fields: { at: "date", since: "date", listeningSince: "date", hoursUntil: "date", daysUntil: "date" } };

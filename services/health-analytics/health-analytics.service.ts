@@ -13,7 +13,6 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
   const { logger } = broker;
   const reports = createReports(documents);
   const recorder = createRecorder(documents, (error) => logger.debug("Samples of nodes wait: the store does not take them", error));
-  const watch = createWatch(documents);
   let watching: { stop(): Promise<void> } | undefined;
 
   return implement(healthAnalyticsContract, {
@@ -30,6 +29,7 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
       [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()) },
     },
     started: () => {
+      const watch = createWatch(documents, new Date());
       let isFailing = false;
       const run = async (): Promise<void> => {
         await watch.turn(new Date());
@@ -39,7 +39,7 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
         if (!isFailing) logger.warn("The health of the system cannot be watched; it is tried again until it can", error);
         isFailing = true;
       };
-      watching = startPeriodic({ name: "health-watch", everyMs: SAMPLE_MS, leaseMs: 2 * SAMPLE_MS, run }, { documents, holder: broker.nodeID, onError });
+      watching = startPeriodic({ name: "health-watch", everyMs: SAMPLE_MS, leaseMs: SAMPLE_MS, run }, { documents, holder: broker.nodeID, onError });
     },
     stopped: () => watching?.stop(),
   });

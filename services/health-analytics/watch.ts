@@ -10,26 +10,39 @@ import { SILENCE_MS } from "./states.ts";
 
 /** Runs that were not heard for longer are history. */
 export const LOOKED_BACK_MS = 86_400_000;
+/** Between turns: a watcher that died amid its turn held its lease for one interval, and the others come within another. */
+const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
 /** Samples of an hour come no later than this after its end: they wait that long for a store that is away. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
-/** Whether a silent node is lost: it said no goodbye that somebody could have heard. Who watches itself could have kept its own. */
-export function isLost({ leftAt, lostAt, heardAt, services }: NodeRun, { since }: Pick<Watch, "since">, now: number): boolean {
+/**
+ * Whether a silent node is lost: what it may have told meanwhile is kept, and it said no goodbye that somebody could have heard.
+ * Who watches itself could have kept its own.
+ */
+export function isLost({ leftAt, lostAt, heardAt, services }: NodeRun, { since, listeningSince }: Pick<Watch, "since" | "listeningSince">, now: number): boolean {
   if (leftAt || lostAt) return false;
   if (now - Math.max(heardAt.getTime(), since.getTime()) <= SILENCE_MS) return false;
-  return heardAt >= since || services.includes("health-analytics");
+  return heardAt >= listeningSince || services.includes("health-analytics");
 }
 
-/** What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds minutes up to hours. */
-export function createWatch(documents: DocumentStore) {
+/**
+ * What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds up minutes and hours.
+ * @param listeningSince when this process began to hear every node
+ */
+export function createWatch(documents: DocumentStore, listeningSince: Date) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const watches = documents.collection<Watch>(WATCH);
 
   async function turn(now: Date): Promise<void> {
     const before = await watches.findOne({ _id: "watch" });
-    const isWithoutPause = before !== null && now.getTime() - before.at.getTime() <= 1.5 * SAMPLE_MS;
-    const watch: Watch = { _id: "watch", since: isWithoutPause ? before.since : now, at: now, hoursUntil: before?.hoursUntil ?? null, daysUntil: before?.daysUntil ?? null };
+    const isWithoutPause = before !== null && now.getTime() - before.at.getTime() <= LONGEST_PAUSE_MS;
+    const watch: Watch = {
+      _id: "watch", at: now,
+      since: isWithoutPause ? before.since : now,
+      listeningSince: isWithoutPause && listeningSince <= before.at && before.listeningSince < listeningSince ? before.listeningSince : listeningSince,
+      hoursUntil: before?.hoursUntil ?? null, daysUntil: before?.daysUntil ?? null,
+    };
     const recent = await runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()))) {
       run.lostAt = now;

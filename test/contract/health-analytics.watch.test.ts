@@ -27,7 +27,8 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
   const at = (seconds: number): Date => new Date(t0 + seconds * 1_000);
   const recorder = (store = documents, errors: unknown[] = []) => createRecorder(store, (error) => errors.push(error));
   const tell = (seconds: number, over: Partial<NodeSample> = {}, by = recorder()) => by.hear(sampleOf({ startedAt: at(0), at: at(seconds), ...over }), at(seconds));
-  const turn = (seconds: number) => createWatch(documents).turn(at(seconds));
+  /** Of a process that listens from `listening` on. */
+  const turn = (seconds: number, listening = -3_600) => createWatch(documents, at(listening)).turn(at(seconds));
   const incidents = () => documents.collection<IncidentDocument>(INCIDENTS).find({}, { sort: { startedAt: 1 } });
   const total = (accounts: readonly Account[]) => accounts.reduce((sum, { samples }) => sum + samples, 0);
 
@@ -53,11 +54,23 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     await tell(0);
     await tell(0, { node: "shop-2", services: ["cart"] });
     await tell(3, { leaving: true, entryPoints: [] });
-    // The watcher itself was away.
-    await turn(100);
-    for (let seconds = 105; seconds <= 140; seconds += 5) await turn(seconds);
+    // The watcher was away, and another process is the next.
+    for (let seconds = 100; seconds <= 140; seconds += 5) await turn(seconds, 98);
     expect(await incidents()).toEqual([]);
     expect((await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" }))?.leftAt).toEqual(at(3));
+  });
+
+  it("finds who was lost while the store was away, and takes nobody for lost of whom samples wait", async () => {
+    await turn(0);
+    await tell(0);
+    await tell(0, { node: "shop-2", services: ["cart"] });
+    // No turn could be made until now.
+    await turn(60);
+    for (let seconds = 65; seconds <= 80; seconds += 5) {
+      await tell(seconds, { node: "shop-2", services: ["cart"] });
+      await turn(seconds);
+    }
+    expect(await incidents()).toMatchObject([{ kind: "node", nodes: ["shop-1"], startedAt: at(0), isOpen: true }]);
   });
 
   it("keeps each sample once when several hear it at once", async () => {

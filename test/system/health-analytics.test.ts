@@ -69,12 +69,14 @@ if (!MONGO_URL || !NATS_URL) console.warn("Skipped: a node that is killed needs 
 
     first.child.kill("SIGKILL");
     const killedAt = Date.now();
-    const { incidents: [incident] } = await eventually(async () => {
-      const overview = await ask("/overview");
-      return overview.nodes.gone === 1 && overview.incidents.length === 1 && overview;
-    }, 30_000);
+    await eventually(async () => (await ask("/overview")).nodes.gone === 1, 30_000);
     const tookMs = Date.now() - killedAt;
     expect(tookMs).toBeLessThan(20_000);
+    const { incidents: [incident] } = await eventually(async () => {
+      const overview = await ask("/overview");
+      return overview.incidents.length === 1 && overview;
+    }, 60_000);
+    const openedMs = Date.now() - killedAt;
     expect(incident).toMatchObject({ kind: "node", nodes: [first.id], entryPoints: ["cart"], open: true, endedAt: null });
     expect(await ask("/overview")).toMatchObject({ state: "down", entryPoints: [{ entry: "cart", state: "gone" }, { entry: "health-analytics", state: "up" }] });
 
@@ -98,6 +100,6 @@ if (!MONGO_URL || !NATS_URL) console.warn("Skipped: a node that is killed needs 
     }, 60_000);
     expect((await nodeIncidents()).map(({ nodes: lost }) => lost)).toEqual([[first.id]]);
     expect(await stateOf(second.id)).toBe("stopped");
-    console.log(`A killed node was told of after ${tookMs} ms`);
+    console.log(`A killed node was told of after ${tookMs} ms, its incident after ${openedMs} ms`);
   }, 180_000);
 });

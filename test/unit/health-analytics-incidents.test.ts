@@ -124,7 +124,7 @@ describe("Whatever comes and goes", () => {
 describe("A node", () => {
   const heardAt = (run: NodeRun, at: number): NodeRun => ({ ...run, heardAt: new Date(at), sampleAt: new Date(at) });
   const first = hear(undefined, sampleOf(), new Date(T0));
-  const watch = { since: new Date(T0 - 60_000) };
+  const watch = { since: new Date(T0 - 60_000), listeningSince: new Date(T0 - 60_000) };
 
   it("is lost when it was silent for three intervals without a goodbye", () => {
     expect(isLost(first, watch, T0 + 15_000)).toBe(false);
@@ -135,11 +135,17 @@ describe("A node", () => {
   });
 
   it("is not lost because nobody listened, unless it watched itself", () => {
-    const later = { since: new Date(T0 + 600_000) };
+    const later = { since: new Date(T0 + 600_000), listeningSince: new Date(T0 + 600_000) };
     expect(isLost(first, later, T0 + 700_000)).toBe(false);
     const watcher: NodeRun = { ...first, services: ["health-analytics"] };
     expect(isLost(watcher, later, T0 + 610_000)).toBe(false);
     expect(isLost(watcher, later, T0 + 615_001)).toBe(true);
+  });
+
+  it("is lost only when it was silent for as long after a time in which nothing could be kept", () => {
+    const resumed = { ...watch, since: new Date(T0 + 60_000) };
+    expect(isLost(first, resumed, T0 + 75_000)).toBe(false);
+    expect(isLost(first, resumed, T0 + 75_001)).toBe(true);
   });
 
   it("that is lost makes an incident until it is heard again", () => {
