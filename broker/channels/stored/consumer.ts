@@ -12,10 +12,14 @@ interface ConsumerDeps {
   wake: () => void;
 }
 
+/** Groups that have or had a member in this process, by store. */
+const seen = new WeakMap<DocumentStore, Set<string>>();
+
 /** One process's member of a consumer group: takes deliveries that are due, runs the handler, acknowledges after it. */
 export class Consumer {
   readonly channel: string;
   readonly #handler: ChannelHandler;
+  readonly #documents: DocumentStore;
   readonly #deliveries: Collection<DeliveryRow>;
   readonly #report: ChannelsReport;
   readonly #ackWaitMs: number;
@@ -25,6 +29,7 @@ export class Consumer {
   constructor(channel: string, handler: ChannelHandler, { documents, report, ackWaitMs, wake }: ConsumerDeps) {
     this.channel = channel;
     this.#handler = handler;
+    this.#documents = documents;
     this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
     this.#report = report;
     this.#ackWaitMs = ackWaitMs;
@@ -35,12 +40,20 @@ export class Consumer {
     return this.#handler.group;
   }
 
-  /** What a process that was killed had taken is due at once; only right where no other process can hold it. */
+  /**
+   * What a process that was killed had taken is due at once. An embedded store is this process's alone: what is taken before the group's
+   * first member comes is of no other, and what is taken later is of a member that lives.
+   */
   async releaseTaken(): Promise<void> {
+    const known = seen.get(this.#documents) ?? new Set();
+    seen.set(this.#documents, known);
+    const member = `${this.channel}:${this.group}`;
+    if (this.#documents.backend !== "embedded" || known.has(member)) return;
     await this.#deliveries.updateMany(
       { channel: this.channel, group: this.group, state: "pending", attempts: { $gt: 0 } },
       { $set: { dueAt: new Date() } },
     );
+    known.add(member);
   }
 
   /** Starts what is due, as far as the concurrency allows. */

@@ -93,7 +93,7 @@ export class StoredChannels implements Channels {
   async #registerAll(): Promise<void> {
     for (let consumer = this.#unregistered[0]; consumer; consumer = this.#unregistered[0]) {
       await this.#relay.register(consumer.channel, consumer.group);
-      if (this.#deps.documents.backend === "embedded") await consumer.releaseTaken();
+      await consumer.releaseTaken();
       this.#unregistered.shift();
     }
   }
