@@ -58,7 +58,8 @@ export function startWorker({ leases, holder, turn, logger }: WorkerDeps): Worke
         if (await leases.acquire(LEASE, holder, LEASE_MS)) await takeTurns();
         else await pause(POLL_MS);
       } catch (error) {
-        if (!isFailing) logger.warn("Events cannot be counted, it is tried again", error);
+        // While the process stops, the event store may be gone already.
+        if (!isFailing && !isStopping) logger.warn("Events cannot be counted, it is tried again", error);
         isFailing = true;
         await pause(AFTER_FAILURE_MS);
       }

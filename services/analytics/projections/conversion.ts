@@ -1,7 +1,7 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
-import { isText, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
+import { isId, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** How far a shopper came with a cart (or, without a saved one, with a checkout); by hours, as the first of each kind. */
@@ -68,10 +68,10 @@ function mayTellOfPayment(fact: OrderFact): boolean {
 function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: StoredEvent): Step | undefined {
   const { cartId, sessionId, paymentIntentId } = data;
   if (aggregate_type === "cart" && event_type === "CART_SAVED") {
-    return isText(cartId) ? { journey: ofCart(cartId), kind: "saved", hour: hourOf(timestamp) } : undefined;
+    return isId(cartId) ? { journey: ofCart(cartId), kind: "saved", hour: hourOf(timestamp) } : undefined;
   }
   if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
-  const journey = isText(cartId) ? ofCart(cartId) : isText(sessionId) ? ofCheckout(sessionId) : isText(paymentIntentId) ? ofCheckout(paymentIntentId) : undefined;
+  const journey = isId(cartId) ? ofCart(cartId) : isId(sessionId) ? ofCheckout(sessionId) : isId(paymentIntentId) ? ofCheckout(paymentIntentId) : undefined;
   return journey === undefined ? undefined : { journey, kind: "started", hour: hourOf(timestamp) };
 }
 

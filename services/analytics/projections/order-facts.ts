@@ -1,5 +1,6 @@
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../../broker/contract/placed-order.ts";
 import type { Cents } from "../../../mixins/money.ts";
+import { isSafeText } from "../../../mixins/safe-text.ts";
 import { orderContract } from "../../order/contract.ts";
 import type { StoredEvent } from "./projection.ts";
 
@@ -45,6 +46,7 @@ export type OrderFact = OrderMade | OrderChanged;
 const CHANGES = new Set(["ORDER_UPDATED", "ORDER_CANCELLED", "ORDER_REFUNDED"]);
 /** Every status that an order may have. */
 export const ORDER_STATUSES = orderContract.actions.adminUpdate.params.status.values;
+const LONGEST_ID = 300;
 const CURRENCY = /^[a-z]{3}$/;
 
 /** Undefined for any other event, and for one that is not as an order's is: anybody inside may append whatever they like. */
@@ -58,26 +60,27 @@ function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
   const { orderId, cartId, sessionId, total, currency, items, paymentStatus, createdAt } = data;
   // Events that are older than the field have the moment at which they were written alone.
   const at = createdAt === undefined ? timestamp : momentOf(createdAt);
-  if (!isText(orderId) || !at || !isWhole(total) || typeof currency !== "string" || !CURRENCY.test(currency) || !isPaymentStatus(paymentStatus)) return undefined;
+  if (!isId(orderId) || !at || !isWhole(total) || typeof currency !== "string" || !CURRENCY.test(currency) || !isPaymentStatus(paymentStatus)) return undefined;
   if (!Array.isArray(items) || !items.every(isLine)) return undefined;
   return {
     kind: "made", orderId, version: 1, at, total, currency, paymentStatus,
-    cartId: isText(cartId) ? cartId : null,
-    sessionId: isText(sessionId) ? sessionId : null,
-    items: items.map(({ productId, partNumber, quantity, price }) => ({ productId, partNumber, quantity, price })),
+    cartId: isId(cartId) ? cartId : null,
+    sessionId: isId(sessionId) ? sessionId : null,
+    // The provider's own names may stand here: an order counts whatever its parts are called.
+    items: items.map(({ productId, partNumber, quantity, price }) => ({ productId: storable(productId), partNumber: storable(partNumber), quantity, price })),
   };
 }
 
 function changedOf({ orderId, version, from, to, amount = 0 }: Record<string, unknown>): OrderChanged | undefined {
   const { status, paymentStatus } = isObject(to) ? to : {};
   const cameFrom = isObject(from) ? from.paymentStatus : undefined;
-  if (!isText(orderId) || !isWhole(version) || version < 2 || !isWhole(amount)) return undefined;
+  if (!isId(orderId) || !isWhole(version) || version < 2 || !isWhole(amount)) return undefined;
   if (!isOrderStatus(status) || !isPaymentStatus(paymentStatus) || !isPaymentStatus(cameFrom)) return undefined;
   return { kind: "changed", orderId, version, status, paymentStatus, cameFrom, refunded: amount };
 }
 
 function isLine(line: unknown): line is OrderLine {
-  return isObject(line) && isText(line.productId) && typeof line.partNumber === "string" && isWhole(line.quantity) && isWhole(line.price);
+  return isObject(line) && typeof line.productId === "string" && typeof line.partNumber === "string" && isWhole(line.quantity) && isWhole(line.price);
 }
 
 function isOrderStatus(value: unknown): value is OrderStatus {
@@ -88,12 +91,17 @@ function isPaymentStatus(value: unknown): value is PaymentStatus {
   return (PAYMENT_STATUSES as readonly unknown[]).includes(value);
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
+/** What is an id: longer than any of ours is none, nor is what a store would refuse, since events with it could never be counted. */
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= LONGEST_ID && isSafeText(value);
+}
+
+function storable(text: string): string {
+  return text.slice(0, LONGEST_ID).toWellFormed().replaceAll("\u0000", "");
 }
 
 export function isWhole(value: unknown): value is number {

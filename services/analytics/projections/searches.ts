@@ -48,9 +48,9 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   return hours.writes();
 }
 
-/** The same text however it is typed: lower case, without accents, one space between words; its beginning, if it is long. */
+/** The same text however it is typed: lower case, without accents, one space between words and for what cannot be seen; its beginning, if it is long. */
 export function normalText(query: string): string {
-  return fold(query).replace(/\s+/gu, " ").trim().slice(0, LONGEST_TEXT).trim().toWellFormed();
+  return fold(query).replace(/[\s\p{Cc}]+/gu, " ").trim().slice(0, LONGEST_TEXT).trim().toWellFormed();
 }
 
 function countOf({ aggregate_type, event_type, data: { query, results_count } }: StoredEvent): TextCount | undefined {
