@@ -63,10 +63,9 @@ type Kind = "head" | "segment" | "name";
 
 function completionsOfSegment(kind: Kind, segment: string): Completion[] {
   const chunks = segment.toLowerCase().split(/[\s,;]+/).map((chunk) => (chunk === "&" ? chunk : trimmed(chunk))).filter((chunk) => chunk !== "");
-  while (chunks.length > 0 && isStopWord(chunks[0]!)) chunks.shift();
   // The words of a name mean nothing alone: it is `land pride`, and no `pride`.
   const words = kind === "name" && chunks.length > 1 ? [] : chunks.flatMap(wordsOf);
-  return [...words, ...phrasesOf(kind, chunks)].filter(({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION);
+  return [...words, ...phrasesOf(kind, chunks.slice(startOfPhrase(chunks)))].filter(({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION);
 }
 
 /** Without the quotes, brackets and points around it. */
@@ -80,6 +79,12 @@ function wordsOf(chunk: string): Completion[] {
   if (key.length < 2 || !/\p{L}/u.test(key) || isStopWord(key)) return [];
   const pieces = hasDigit(chunk) ? [] : (chunk.match(/[\p{L}\p{M}]{3,}/gu) ?? []).filter((piece) => piece !== chunk && !isStopWord(piece));
   return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
+}
+
+/** Behind words that say nothing, and behind a size, which is asked for alone. */
+function startOfPhrase(chunks: readonly string[]): number {
+  const at = chunks.findIndex((chunk) => !isStopWord(chunk) && !isSize(chunk));
+  return at === -1 ? chunks.length : at;
 }
 
 /** A phrase is found by how it begins, what names the part or its maker by each of its words. */

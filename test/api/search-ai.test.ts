@@ -24,6 +24,7 @@ describe("GET /api/search/suggest", () => {
     }
     const { body } = await get("/api/search/suggest?q=vexbr");
     expect(body.suggestions).toContainEqual({ text: "vexbrush", highlighted: "<em>vexbr</em>ush", kind: "query" });
+    expect((await get("/api/search/suggest?q=vexburs")).body.suggestions[0]).toMatchObject({ text: "vexbrush", kind: "query" });
     expect((await get("/api/search/suggest?q=vx1&limit=2")).body.suggestions).toHaveLength(2);
   });
 

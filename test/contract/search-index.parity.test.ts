@@ -69,7 +69,14 @@ if (url) {
         const [embedded, elasticsearch] = await both((engine) => engine.suggest("parts", { q, limit: 8 }));
         expect({ q, elasticsearch }).toEqual({ q, elasticsearch: embedded });
       }
-    });
+      const titles = fc.tuple(fc.constantFrom(...documents), fc.constantFrom(...documents)).map(([one, other]) => `${one.manufacturer.name} ${other.title}`);
+      await fc.assert(fc.asyncProperty(titles, fc.nat(20), fc.integer({ min: 1, max: 25 }), fc.constantFrom("", "x", " "), async (title, from, length, by) => {
+        const typed = title.slice(from, from + length);
+        const q = typed.slice(0, -2) + by + typed.slice(-2);
+        const [embedded, elasticsearch] = await both((engine) => engine.suggest("parts", { q, limit: 20 }));
+        expect({ q, elasticsearch }).toEqual({ q, elasticsearch: embedded });
+      }), { numRuns: 100 });
+    }, 120_000);
   });
 } else {
   describe.skip("embedded and Elasticsearch", () => {

@@ -15,7 +15,7 @@ describe("what may be completed to a part", () => {
   it.each([
     ["Oil Filter, Spin-On, GX160", ["oil", "filter", "oil filter", "spin-on", "spin", "gx160"]],
     ["Head Gasket with Bolts - Cylinder 2", ["head", "gasket", "head gasket", "bolts", "cylinder", "cylinder 2"]],
-    ["Turf Tire 23x8.50-12 Turf Saver, 4 ply", ["turf", "tire", "turf tire", "23x8.50-12", "saver", "23x8.50-12 turf saver", "ply", "4 ply"]],
+    ["Turf Tire 23x8.50-12 Turf Saver, 4 ply", ["turf", "tire", "turf tire", "23x8.50-12", "saver", "turf saver", "ply", "4 ply"]],
     ["Deck Belt, 1/2 in x 68 in", ["deck", "belt", "deck belt"]], ["160 V 7, A, of the", ["160 v 7"]], ["", []],
   ])("of %j is %j", (title, expected) => {
     expect(told(part(title)).sort()).toEqual([...expected].sort());

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised when what is in the file changes its meaning: an index of another version is built anew. */
-const SCHEMA_VERSION = 5;
+const SCHEMA_VERSION = 6;
 
 /** `terms` and `weights` are what the words in memory are filled from; `pn_reversed` makes the end of a number a beginning. */
 const SCHEMA = `
