@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
@@ -36,16 +36,8 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
   /** The document comes last: an image is there when all of it is. */
   const keep = async (image: ImageDocument, output: string): Promise<ImageDocument> => {
     await objects.put(objectKeyOf(image._id, image), createReadStream(output), { contentType: mediaTypeOf(image.format) });
-    try {
-      await images.insertOne(image);
-      return image;
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      // Another node was faster; what it made has the same key, unless its encoder is another.
-      const kept = await images.findOne({ _id: image._id });
-      if (kept && kept.sha256 !== image.sha256) await objects.delete(objectKeyOf(image._id, image));
-      return kept ?? image;
-    }
+    await images.replaceOne({ _id: image._id }, image, { upsert: true });
+    return image;
   };
 
   return {
@@ -55,7 +47,8 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
         const { id, format } = await receive(body, input);
         return queue.run(id, async () => {
           const known = await images.findOne({ _id: id });
-          if (known) return known;
+          // Another node may have deleted its bytes while it was put there.
+          if (known && (await objects.head(objectKeyOf(id, known)))) return known;
           const output = path();
           const rendered = await renderer.run({ kind: "original", input, output, format });
           return keep({ _id: id, ...rendered, createdAt: new Date() }, output);

@@ -40,7 +40,12 @@ export async function receive(stream: Readable | undefined, path: string): Promi
   return { id: hash.digest("hex"), format };
 }
 
-/** Left unread, a request can still be answered; destroyed, it takes its connection with it. */
+/** A request can still be answered while it is read to nowhere; destroyed, it takes its connection with it. */
 async function* bodyOf(stream: Readable | undefined): AsyncGenerator<Buffer> {
-  if (stream) yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  if (!stream) return;
+  try {
+    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  } finally {
+    stream.resume();
+  }
 }

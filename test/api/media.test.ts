@@ -138,6 +138,25 @@ describe("what is refused", () => {
     }
   });
 
+  it("what does not end is told so and cut off", async () => {
+    const url = new URL(system.url("gateway"));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.on("error", () => undefined);
+    let answer = "";
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(`PUT /api/media HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const chunk = Buffer.concat([Buffer.from("100000\r\n"), Buffer.alloc(0x100000, 0xff), Buffer.from("\r\n")]);
+    let megabytes = 0;
+    for (; !socket.destroyed && megabytes < 400; megabytes += 1) {
+      if (!socket.write(chunk)) await new Promise((resolve) => void socket.once("drain", resolve).once("close", resolve));
+    }
+    await eventually(() => socket.destroyed);
+    expect(megabytes).toBeLessThan(400);
+    // A client that only sends may lose the answer with its connection; what it gets says why.
+    if (answer !== "") expect(answer).toMatch(/^HTTP\/1.1 415 /);
+    expect((await put(await quarters(12, 12).png().toBuffer())).status).toBe(200);
+  });
+
   it("ids that are none, wherever they lead, are not found", async () => {
     const id = (await put(await quarters(10, 10).png().toBuffer())).body.id as string;
     for (const path of ["..%2f..%2fadmin-token", "%2e%2e%2fobjects", "x", "0".repeat(64), id.toUpperCase(), `${id}%00`, `${id}/`, `${id}/original`, ".arriving"]) {

@@ -190,12 +190,18 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await get(id, { w: 389, h: 200, fit: "fill" })).toMatchObject({ status: 200 });
   }, 60_000);
 
-  test("a variant whose bytes are lost is made again", async () => {
-    const { id } = await put(await quarters(90, 91).png().toBuffer());
+  test("an image whose bytes are lost is whole again when it is put again, and a variant is made again", async () => {
+    const sent = await quarters(90, 91).png().toBuffer();
+    const { id } = await put(sent);
+    const original = await get(id);
     const variant = await get(id, { w: 45 });
     const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
-    await objects.delete(`media/${id}/${variant.etag.slice(1, -1)}`);
+    for (const { etag } of [variant, original]) await objects.delete(`media/${id}/${etag.slice(1, -1)}`);
     objects.close();
+    await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND", message: `Image ${id} not found` });
+    await expect(get(id, { w: 45 })).rejects.toMatchObject({ code: "NOT_FOUND", message: `Image ${id} not found` });
+    await put(sent);
+    expect((await get(id)).body.equals(original.body)).toBe(true);
     expect((await get(id, { w: 45 })).body.equals(variant.body)).toBe(true);
   });
 
