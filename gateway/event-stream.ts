@@ -48,6 +48,8 @@ export function createEventStreams(logger: Logger): EventStreams {
   let isEnding = false;
   return {
     open: (req, res, source) => {
+      // Who left while the first page was read is told by no event any more.
+      if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
       writeHead(req, res);
       if (req.method === "HEAD") {
@@ -120,11 +122,11 @@ class EventStream {
   async run(): Promise<void> {
     const endsAt = performance.now() + LONGEST_MS;
     let page = this.#source.first;
-    await this.#write(`retry: ${RETRY_MS}\n\n`);
+    await this.#write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
     for (;;) {
       for (const event of page.events) await this.#write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
       if (this.#isEnded || performance.now() >= endsAt) break;
-      if (page.events.length === 0) await this.#rest();
+      if (page.events.length === 0) await this.#rest(page);
       if (this.#isEnded) break;
       page = await this.#next(page.after);
     }
@@ -142,8 +144,8 @@ class EventStream {
     }
   }
 
-  async #rest(): Promise<void> {
-    if (performance.now() - this.#writtenAt >= HEARTBEAT_MS) await this.#write(": still here\n\n");
+  async #rest(page: EventPage): Promise<void> {
+    if (performance.now() - this.#writtenAt >= HEARTBEAT_MS) await this.#write(`: still here\n${placeOf(page)}`);
     if (this.#isWoken || this.#isEnded) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL_MS);
@@ -169,4 +171,9 @@ class EventStream {
       this.#res.on("drain", goOn).on("close", goOn);
     });
   }
+}
+
+/** Without data it is no event, but the id that a client comes back with, who would otherwise miss what happens while it is away. */
+function placeOf({ after }: EventPage): string {
+  return `id: ${after}\n\n`;
 }

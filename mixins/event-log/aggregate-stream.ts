@@ -26,8 +26,9 @@ export async function aggregateStream<S>(
       if (at && event.timestamp > at) continue;
       folded = { version: event.version, state: evolve(folded ? folded.state : initialState(event), event) };
     }
-    if (events.length < PAGE) return folded;
-    after = events.at(-1)!.version;
+    const last = events.at(-1);
+    if (!last) return folded;
+    after = last.version;
     await turn();
   }
 }

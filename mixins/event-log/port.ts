@@ -62,9 +62,12 @@ export interface EventLog {
   readonly backend: "embedded" | "mongodb";
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
-  /** The events of one aggregate after a version, ascending; none of an aggregate that is not known. */
+  /**
+   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. Fewer than `limit` may come where they are
+   * large: an empty page is the end.
+   */
   readStream(aggregateId: string, options: { after_version: number; limit: number }): Promise<StoredEvent[]>;
-  /** The events of all aggregates after a position, ascending. */
+  /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** Counted by the minute: the minute that `since` lies in is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;

@@ -50,9 +50,12 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       },
       list: async ({ params: { after, limit, ...filter } }) => ({ events: await log().readAll(filter, { after, limit }) }),
       tail: async ({ params: { after, ...filter } }) => {
-        if (after === undefined) return { events: [], after: await log().head() };
+        // Before the events: what comes in between is then found by the next page.
+        const head = await log().head();
+        if (after === undefined) return { events: [], after: head };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
-        return { events, after: events.at(-1)?.position ?? after };
+        const last = events.at(-1)?.position ?? after;
+        return { events, after: events.length < STREAMED_AT_ONCE ? Math.max(last, head) : last };
       },
       state: async ({ params: { aggregate_id, at_time } }) => {
         const now = new Date();

@@ -1,4 +1,4 @@
-import type { EventCounts } from "../port.ts";
+import type { EventCounts, EventFilter } from "../port.ts";
 
 /**
  * Beside the events, a log keeps for each day, hour and minute, aggregate type and event type how many there are, and the
@@ -49,6 +49,15 @@ function cover(from: number, to: number, [unit, ...smaller]: readonly Unit[]): S
 /** The start of the day, hour or minute that a minute lies in. */
 function startOf(unit: Unit, minute: number): number {
   return Math.floor(minute / UNITS[unit]) * UNITS[unit];
+}
+
+/**
+ * Whether the counts narrow down where the events of a filter can be: those of a period, or of two types together, which one index
+ * alone would have to search for among all of one type. A stream is short enough to be walked.
+ */
+export function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
+  if (aggregate_id !== undefined) return false;
+  return since !== undefined || until !== undefined || (aggregate_type !== undefined && event_type !== undefined);
 }
 
 export function startOfDay(minute: number): number {

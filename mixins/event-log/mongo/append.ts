@@ -36,7 +36,7 @@ export async function appendTogether({ events, streams, counts, head }: Collecti
       const position = before.position + documents.length + 1;
       const timestamp = new Date(text.timestamp);
       documents.push({
-        _id: position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp,
+        _id: position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, characters: text.data.length + text.metadata.length,
         data: JSON.parse(text.data) as EventDocument["data"], metadata: JSON.parse(text.metadata) as EventDocument["metadata"],
       });
       heads.set(aggregate_id, { version, aggregate_type });

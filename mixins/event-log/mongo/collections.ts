@@ -8,6 +8,8 @@ import type { StoredEvent } from "../port.ts";
 export interface EventDocument extends Omit<StoredEvent, "position"> {
   /** The position. */
   _id: number;
+  /** Of data and metadata as JSON. */
+  characters: number;
 }
 
 /** `_id` is the aggregate's. */

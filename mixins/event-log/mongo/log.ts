@@ -1,7 +1,8 @@
 import { ReadConcern, type Db, type Filter, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import { spansOf, toEventCounts } from "../model/counts.ts";
+import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { toEventText } from "../model/new-event.ts";
+import { LARGEST_PAGE_CHARACTERS } from "../model/page.ts";
 import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent } from "../port.ts";
 import { Appender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
@@ -85,10 +86,10 @@ class MongoLog implements EventLog {
     await this.#client.close();
   }
 
-  /** Between which positions the events of a period can be; undefined when there are none. A stream is short enough to be walked. */
+  /** Between which positions the events of a filter can be; undefined when there are none. */
   async #bounds(filter: EventFilter): Promise<{ first: number; last: number } | undefined> {
-    const { aggregate_id, since, until } = filter;
-    if (aggregate_id !== undefined || (since === undefined && until === undefined)) return { first: 1, last: Infinity };
+    if (!isNarrowedByCounts(filter)) return { first: 1, last: Infinity };
+    const { since, until } = filter;
     if (since && until && since >= until) return undefined;
     const [found] = await this.#run(() =>
       this.#collections.counts
@@ -103,8 +104,16 @@ class MongoLog implements EventLog {
 
   async #find(query: Filter<EventDocument>, hint: string, limit: number): Promise<StoredEvent[]> {
     const sort: Record<string, 1> = { [hint === "by_stream" ? "version" : "_id"]: 1 };
-    const documents = await this.#run(() => this.#collections.events.find(query, { sort, limit, hint }).toArray());
-    return documents.map(({ _id: position, ...event }) => ({ ...event, position }));
+    return this.#run(async () => {
+      const page: StoredEvent[] = [];
+      let sum = 0;
+      for await (const { _id: position, characters, ...event } of this.#collections.events.find(query, { sort, limit, hint })) {
+        page.push({ ...event, position });
+        sum += characters;
+        if (sum > LARGEST_PAGE_CHARACTERS) break;
+      }
+      return page;
+    });
   }
 
   async #run<T>(read: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { patiently } from "../../sqlite/patience.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import { spansOf, toEventCounts } from "../model/counts.ts";
+import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
+import { LARGEST_PAGE_CHARACTERS } from "../model/page.ts";
 import type { EventCounts, EventFilter, StoredEvent } from "../port.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
@@ -10,6 +11,9 @@ const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, even
 type Row = [
   position: number, event_id: string, aggregate_id: string, aggregate_type: string, version: number, event_type: string, timestamp: number, data: string, metadata: string,
 ];
+
+const DATA = 7;
+const METADATA = 8;
 
 interface Bounds {
   first: number;
@@ -76,10 +80,10 @@ export class Reader {
     this.#database.close();
   }
 
-  /** Between which positions the events of a period can be; undefined when there are none. A stream is short enough to be walked. */
-  #bounds({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): Bounds | undefined {
-    const bounds = { first: 1, last: Infinity };
-    if (aggregate_id !== undefined || (since === undefined && until === undefined)) return bounds;
+  /** Between which positions the events of a filter can be; undefined when there are none. */
+  #bounds(filter: EventFilter): Bounds | undefined {
+    if (!isNarrowedByCounts(filter)) return { first: 1, last: Infinity };
+    const { aggregate_type, event_type, since, until } = filter;
     const types = [...(aggregate_type === undefined ? [] : [aggregate_type]), ...(event_type === undefined ? [] : [event_type])];
     const sql = `
       SELECT min(first_position), max(last_position) FROM counts WHERE unit = ? AND start >= ? AND start < ?
@@ -92,7 +96,14 @@ export class Reader {
   }
 
   #events(sql: string, params: SQLInputValue[]): StoredEvent[] {
-    return (this.#statements.get(sql).all(...params) as unknown as Row[]).map(toEvent);
+    const events: StoredEvent[] = [];
+    let characters = 0;
+    for (const row of this.#statements.get(sql).iterate(...params) as unknown as Iterable<Row>) {
+      events.push(toEvent(row));
+      characters += row[DATA].length + row[METADATA].length;
+      if (characters > LARGEST_PAGE_CHARACTERS) break;
+    }
+    return events;
   }
 
   #read<T>(read: () => T): Promise<T> {

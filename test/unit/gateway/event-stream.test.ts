@@ -34,13 +34,38 @@ describe("an event stream", () => {
     const { res, text } = response();
     streams.open(request(), res, source(() => Promise.resolve(EMPTY)));
     await jest.advanceTimersByTimeAsync(14_000);
-    expect(text()).toBe("retry: 1000\n\n");
+    expect(text()).toBe("retry: 1000\nid: 0\n\n");
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(text()).toBe(": still here\n\n");
+    expect(text()).toBe(": still here\nid: 0\n\n");
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(text()).toBe(": still here\n\n".repeat(2));
+    expect(text()).toBe(": still here\nid: 0\n\n".repeat(2));
     await jest.advanceTimersByTimeAsync(15 * 60_000);
     expect(res.writableEnded).toBe(true);
+  });
+
+  test("tells where it is before there is an event, and as what is not for this client goes by", async () => {
+    const { res, text } = response();
+    streams.open(request(), res, { first: { events: [], after: 41 }, read: (after) => Promise.resolve({ events: [], after: after + 1 }), wokenBy: undefined });
+    await jest.advanceTimersByTimeAsync(100);
+    expect(text()).toBe("retry: 1000\nid: 41\n\n");
+    await jest.advanceTimersByTimeAsync(16_000);
+    expect(text()).toMatch(/^: still here\nid: 5\d\n\n$/);
+    res.destroy();
+  });
+
+  test("is not kept for a client that left while the first page was read", async () => {
+    const gone = () => {
+      const { res } = response();
+      res.destroy();
+      return res;
+    };
+    for (let n = 0; n < 300; n++) streams.open(request(), gone(), source(() => Promise.resolve(EMPTY)));
+    await jest.advanceTimersByTimeAsync(1_000);
+    const { res, text } = response();
+    streams.open(request(), res, source(() => Promise.resolve(EMPTY)));
+    await jest.advanceTimersByTimeAsync(1);
+    expect(text()).toContain("retry:");
+    res.destroy();
   });
 
   test("goes on from the same place when a read fails", async () => {
