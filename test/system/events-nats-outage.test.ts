@@ -6,11 +6,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
+import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
+import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { ChannelsUnavailable } from "../../broker/channels/port.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { newCartId } from "../contract/payment.shop.ts";
 import { eventually } from "../support/eventually.ts";
-import { testNamespace } from "../support/jetstream.ts";
+import { keptReport, testNamespace } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
 import { startSystem, type System } from "../support/system.ts";
@@ -103,4 +107,27 @@ const OUTAGE_MS = 20_000;
       await nats.stop();
     }
   }, 60_000);
+});
+
+(NATS_SERVER ? describe : describe.skip)("Channels whose NATS is away", () => {
+  it("say so at once when they are asked, and stop without waiting for it", async () => {
+    const nats = await startOwnNats();
+    const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-away-")) });
+    const channels = new JetStreamChannels({ documents, servers: nats.url, namespace: testNamespace(), clientName: "test", report: keptReport() });
+    channels.subscribe("test.happened", { group: "one", handler: () => Promise.resolve() });
+    await channels.start();
+    await nats.kill();
+    await eventually(async () => {
+      const from = performance.now();
+      const refusal = await channels.depth().then(() => undefined, (error: unknown) => error);
+      return refusal instanceof ChannelsUnavailable && performance.now() - from < 100;
+    });
+    await documents.atomically([outboxWrite<{ "test.happened": object }>()("test.happened", {})]);
+    channels.wake();
+    const from = performance.now();
+    await channels.stop();
+    expect(performance.now() - from).toBeLessThan(8_000);
+    await documents.close();
+    await nats.stop();
+  });
 });

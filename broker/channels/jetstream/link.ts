@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, ErrorCode, Events, type JetStreamClient, type JetStreamManager, type NatsConnection, type NatsError } from "nats";
+import { withinTime } from "../../../mixins/within-time.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
@@ -12,6 +13,7 @@ const RETRY_MS = 500;
 const REQUEST_MS = 5_000;
 /** A connection that is dead without a word is found after two of them. */
 const PING_MS = 10_000;
+const FLUSH_MS = 2_000;
 
 /** What the server was found to have. It is looked at again after each loss of the connection. */
 export interface Ground {
@@ -101,8 +103,8 @@ export class Link {
 
   async close(): Promise<void> {
     this.release();
-    // Acknowledgements are on their way.
-    await this.nc.flush().catch(() => undefined);
+    // Acknowledgements are on their way; a server that is away would never confirm them.
+    if (this.#isConnected) await withinTime(this.nc.flush(), FLUSH_MS, () => undefined).catch(() => undefined);
     await this.nc.close();
   }
 
