@@ -54,8 +54,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const head = await log().head();
         if (after === undefined) return { events: [], after: head };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
-        const last = events.at(-1)?.position ?? after;
-        return { events, after: events.length < STREAMED_AT_ONCE ? Math.max(last, head) : last };
+        return { events, after: events.at(-1)?.position ?? Math.max(after, head) };
       },
       state: async ({ params: { aggregate_id, at_time } }) => {
         const now = new Date();
