@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
-import { portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
+import { DEFAULT_NAMESPACE, portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import { removeTestIndexes } from "./elasticsearch.ts";
 import { removeStreams } from "./jetstream.ts";
 import { eventually } from "./eventually.ts";
@@ -116,7 +116,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     stop: async () => {
       await end(system.processes, "SIGTERM");
       if (env.ELASTICSEARCH_URL) await removeTestIndexes(`${name}_`);
-      if (env.NATS_URL) await removeStreams(env.NATS_URL, name);
+      if (env.NATS_URL) await removeStreams(env.NATS_URL, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE);
     },
   };
   await system.start().catch(async (error: unknown) => {
