@@ -83,8 +83,8 @@ try {
   let read = 0;
   for (let after = 0; ; ) {
     const page = (await call(test.broker, "eventstore.list", { after, limit: 1_000 })).events;
+    if (page.length === 0) break;
     read += page.length;
-    if (page.length < 1_000) break;
     after = page.at(-1)!.position;
   }
   const catchUp = read / ((performance.now() - catchingUpSince) / 1_000);

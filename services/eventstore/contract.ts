@@ -87,7 +87,8 @@ export const eventstoreContract = defineService({
     },
     list: {
       summary: "List events, ascending by position",
-      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read.",
+      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. Fewer than " +
+        "`limit` may come where they are large (8 MiB of data in all); an empty list is the end.",
       params: {
         ...eventFilter,
         after: { type: "number", integer: true, min: 0, default: 0, description: "A position; events after it are listed" },

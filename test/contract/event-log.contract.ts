@@ -157,6 +157,17 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       expect(await aggregateStream(log, ulid(), { initialState: () => ({}), evolve })).toBeUndefined();
     });
 
+    test("a page of large events ends early, and who reads on gets all of them", async () => {
+      const id = ulid();
+      const large = "x".repeat(2 * 1024 * 1024 - 100);
+      for (let n = 0; n < 6; n++) await log.appendToStream(newEvent(id, { data: { n, large } }));
+      const page = await log.readAll({ aggregate_id: id }, { after: 0, limit: 100 });
+      expect(page.map(({ data }) => data["n"])).toEqual([0, 1, 2, 3, 4]);
+      expect((await log.readAll({ aggregate_id: id }, { after: page.at(-1)!.position, limit: 100 })).map(({ data }) => data["n"])).toEqual([5]);
+      expect(await log.readStream(id, { after_version: 5, limit: 100 })).toHaveLength(1);
+      expect(await aggregateStream(log, id, { initialState: () => 0, evolve: (count) => count + 1 })).toEqual({ version: 6, state: 6 });
+    });
+
     test("a long aggregate folds page by page", async () => {
       const id = ulid();
       await Promise.all(Array.from({ length: 1_100 }, () => log.appendToStream(newEvent(id))));

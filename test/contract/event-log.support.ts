@@ -15,8 +15,8 @@ export async function readToEnd(log: EventLog, after = 0, limit = 500): Promise<
   const events: StoredEvent[] = [];
   for (;;) {
     const page = await log.readAll({}, { after: events.at(-1)?.position ?? after, limit });
+    if (page.length === 0) return events;
     events.push(...page);
-    if (page.length < limit) return events;
   }
 }
 
