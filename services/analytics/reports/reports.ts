@@ -8,7 +8,7 @@ import { conversionFigures, conversionSlot } from "./conversion.ts";
 import { orderFigures, orderSlot, revenueFigures, revenueSlot, topParts } from "./orders.ts";
 import { countedPeriod, seriesOf, type CountedPeriod } from "./period.ts";
 import type { Counted, ReadHours } from "./reader.ts";
-import { searchFigures, searchSlot, topSearches, topZeroHits } from "./searches.ts";
+import { searchedTexts, searchFigures, searchSlot, topSearches, topZeroHits } from "./searches.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 type Report<A extends keyof Actions> = (params: Params<Actions[A]>) => Promise<Result<Actions[A]>>;
@@ -41,6 +41,7 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
       const [orders, parts, funnel, searches] = await Promise.all([
         read("orders", ORDER_HOURS, period), read("orders", PART_HOURS, period), read("conversion", FUNNEL_HOURS, period), read("searches", SEARCH_HOURS, period),
       ]);
+      const texts = searchedTexts(rowsOf(searches));
       return {
         ...(await headOf(period, orders, parts, funnel, searches)),
         orders: orderFigures(rowsOf(orders)),
@@ -48,8 +49,8 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
         conversion: conversionFigures(rowsOf(funnel)),
         searches: searchFigures(rowsOf(searches)),
         topParts: topParts(rowsOf(parts), AT_A_GLANCE),
-        topSearches: topSearches(rowsOf(searches), AT_A_GLANCE),
-        topZeroHits: topZeroHits(rowsOf(searches), AT_A_GLANCE),
+        topSearches: topSearches(texts, AT_A_GLANCE),
+        topZeroHits: topZeroHits(texts, AT_A_GLANCE),
       };
     },
     async orders({ interval, ...ends }) {
@@ -77,13 +78,13 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
       const hours = await read("searches", SEARCH_HOURS, period);
       return {
         ...(await headOf(period, hours)), ...searchFigures(rowsOf(hours)),
-        queries: topSearches(rowsOf(hours), limit), series: seriesOf(period, interval, hours.rows, searchSlot),
+        queries: topSearches(searchedTexts(rowsOf(hours)), limit), series: seriesOf(period, interval, hours.rows, searchSlot),
       };
     },
     async zeroHits({ limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
       const hours = await read("searches", SEARCH_HOURS, period);
-      return { ...(await headOf(period, hours)), ...searchFigures(rowsOf(hours)), queries: topZeroHits(rowsOf(hours), limit) };
+      return { ...(await headOf(period, hours)), ...searchFigures(rowsOf(hours)), queries: topZeroHits(searchedTexts(rowsOf(hours)), limit) };
     },
   };
 }

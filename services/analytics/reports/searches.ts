@@ -15,20 +15,35 @@ export function searchFigures(hours: readonly SearchHour[]) {
   };
 }
 
+export interface SearchedText extends SearchCount {
+  query: string;
+}
+
+/** Each text once, in no order. */
+export function searchedTexts(hours: readonly SearchHour[]): SearchedText[] {
+  const texts = new Map<string, SearchedText>();
+  for (const hour of hours) {
+    for (const { text, searches, zeroHits } of hour.texts) {
+      const known = texts.get(text);
+      if (known) {
+        known.searches += searches;
+        known.zeroHits += zeroHits;
+      } else texts.set(text, { query: text, searches, zeroHits });
+    }
+  }
+  return [...texts.values()];
+}
+
 /** The texts that were searched for most. */
-export function topSearches(hours: readonly SearchHour[], limit: number) {
-  return ranked(hours, "searches").slice(0, limit);
+export function topSearches(texts: readonly SearchedText[], limit: number): SearchedText[] {
+  return ranked(texts, "searches", limit);
 }
 
 /** The texts that found nothing most often. */
-export function topZeroHits(hours: readonly SearchHour[], limit: number) {
-  return ranked(hours, "zeroHits").filter(({ zeroHits }) => zeroHits > 0).slice(0, limit);
+export function topZeroHits(texts: readonly SearchedText[], limit: number): SearchedText[] {
+  return ranked(texts.filter(({ zeroHits }) => zeroHits > 0), "zeroHits", limit);
 }
 
-function ranked(hours: readonly SearchHour[], by: keyof SearchCount) {
-  const texts = new Map<string, SearchCount>();
-  for (const hour of hours) for (const { text, searches, zeroHits } of hour.texts) texts.set(text, added(texts.get(text) ?? NONE, { searches, zeroHits }));
-  return [...texts]
-    .map(([query, count]) => ({ query, ...count }))
-    .sort((one, other) => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1));
+function ranked(texts: readonly SearchedText[], by: keyof SearchCount, limit: number): SearchedText[] {
+  return texts.toSorted((one, other) => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1)).slice(0, limit);
 }
