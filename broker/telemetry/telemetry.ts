@@ -37,7 +37,9 @@ export class Telemetry {
     this.#probes.set(entry, probe);
   }
 
+  /** A node that runs nothing (a joined REPL) is missed by nobody. */
   start(): void {
+    if (this.#services().length === 0 && this.#probes.size === 0) return;
     this.#eventLoop.start();
     this.#timer = setInterval(() => void this.tell(), SAMPLE_MS);
     this.#timer.unref();
@@ -81,6 +83,10 @@ export class Telemetry {
     if (this.#broker.hasEventListener(SAMPLE_EVENT)) await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(true));
   }
 
+  #services(): string[] {
+    return this.#broker.services.map(({ name }) => name).filter((name) => !name.startsWith("$") && !name.startsWith("http-")).sort();
+  }
+
   async #sample(leaving: boolean): Promise<NodeSample> {
     const { settings, stores } = runtimeOf(this.#broker);
     const isWatched = stores !== undefined && !leaving;
@@ -98,7 +104,7 @@ export class Telemetry {
       startedAt: this.#startedAt,
       at: new Date(),
       leaving,
-      services: this.#broker.services.map(({ name }) => name).filter((name) => !name.startsWith("$") && !name.startsWith("http-")).sort(),
+      services: this.#services(),
       entryPoints,
       failing: hasDocuments ? [] : ["documents"],
       eventLoop: this.#eventLoop.take(),

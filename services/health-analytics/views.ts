@@ -1,5 +1,4 @@
-import type { Result } from "../../broker/contract/define.ts";
-import type { EntryPoint } from "../../broker/contract/define.ts";
+import type { EntryPoint, Result } from "../../broker/contract/define.ts";
 import type { IncidentDocument, NodeRun } from "./collections.ts";
 import type { healthAnalyticsContract } from "./contract.ts";
 import { replacements } from "./runs.ts";
@@ -54,7 +53,7 @@ export function entryPointViews(nodes: readonly NodeView[]) {
     .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
 }
 
-/** The queues as those see them who are there. */
+/** Those that have not ended. */
 export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
   return runs.filter((run) => !hasEnded(run, now));
 }
