@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { runCommand, type Answer } from "../../bin/repl/command.ts";
+import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS } from "../../bin/repl/commands.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { payment, PaymentStandIn } from "./order.support.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
 describe("The REPL's commands", () => {
+  const paying = new PaymentStandIn();
   let test: TestBroker;
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
     const printing = (_broker: ServiceBroker) => ({ name: "printing", channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } }) as ServiceSchema;
-    test = await startTestBroker({ services: ["eventstore", "order", "analytics", printing] });
+    test = await startTestBroker({ services: ["eventstore", "order", "analytics", printing, paying.service] });
   });
   afterAll(() => test.stop());
 
@@ -72,8 +74,22 @@ describe("The REPL's commands", () => {
     expect(await shown(" event-type=NEVER")).toEqual([]);
   });
 
-  it("find no order where there is none, and list the projections", async () => {
+  it("find orders, read their history, and make those whose webhook was lost", async () => {
     expect(await type("orders find ORD-1")).toMatchObject({ rows: [], note: "0 of 0" });
+    const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", payment());
+    const [order] = await rows(`orders find ${orderNumber}`);
+    expect(order).toEqual([orderId, orderNumber, "pending", "paid", "100.00", "2", "user_1", expect.any(String)]);
+    await call(test.broker, "order.adminUpdate", { orderId, adminNote: "seen" }, AS_ADMIN);
+    await eventually(async () => (await rows(`orders history ${orderId}`)).length > 0);
+    expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([["2", "ORDER_UPDATED"]]);
+
+    paying.sessions = ["cs_lost", "cs_broken"];
+    const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
+    expect(answer).toMatchObject({ note: "2 sessions checked, 1 orders made, 1 failed" });
+    expect((answer as Answer).rows).toEqual([["created", expect.stringMatching(/^ord_/)], ["failed", "cs_broken"]]);
+  });
+
+  it("list the projections, and count them anew", async () => {
     expect((await rows("projections list")).length).toBeGreaterThan(0);
     expect((await rows("projections rebuild")).length).toBeGreaterThan(0);
   });
