@@ -8,7 +8,8 @@ import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS } from "../../services/media/limits.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
-import { s3TestLocation } from "../support/s3.ts";
+import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -26,7 +27,10 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
   beforeAll(async () => {
     media = await startTestBroker({ services: ["media"], transport, settings });
   }, 30_000);
-  afterAll(() => media.stop());
+  afterAll(async () => {
+    await media.stop();
+    if (settings.s3) await removeTestBucket(settings.s3);
+  });
 
   const put = (content: Buffer, chunk = 10_000) => {
     const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, n) => content.subarray(n * chunk, (n + 1) * chunk));
@@ -236,3 +240,26 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await call(media.broker, "media.ready", {})).toEqual({});
   });
 });
+
+(process.env.S3_ENDPOINT ? test : test.skip)("while the S3 is away nothing is served and nothing lost, and readiness says so", async () => {
+  const location = s3TestLocation();
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = location;
+  const proxy = await startTcpProxy(endpoint);
+  const settings = testSettings({ S3_ENDPOINT: proxy.url, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey });
+  const media = await startTestBroker({ services: ["media"], settings });
+  const put = (image: Buffer) => call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from([image]) } as object);
+  const { id } = await put(await quarters(50, 50).png().toBuffer());
+  const another = await quarters(51, 50).png().toBuffer();
+  await proxy.cut();
+  await expect(call(media.broker, "media.ready", {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(call(media.broker, "media.get", { id, file: {} })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(call(media.broker, "media.get", { id, w: 10, file: {} })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(put(another)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await proxy.restore();
+  expect(await call(media.broker, "media.ready", {})).toEqual({});
+  expect(await call(media.broker, "media.get", { id, w: 10, file: {} })).toMatchObject({ status: 200 });
+  expect(await put(another)).toMatchObject({ width: 51 });
+  await media.stop();
+  await proxy.close();
+  await removeTestBucket(location);
+}, 60_000);

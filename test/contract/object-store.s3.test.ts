@@ -3,14 +3,15 @@ import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
 import { openObjectStore, readObject, type S3Location } from "../../mixins/object-store/open.ts";
-import { s3TestLocation } from "../support/s3.ts";
+import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { objectStoreContract } from "./object-store.contract.ts";
 
 if (process.env.S3_ENDPOINT) {
   const opened = (location: Partial<S3Location> = {}) => openObjectStore({ s3: { ...s3TestLocation(), ...location }, dataDir: "" });
+  const ofContract = s3TestLocation();
 
-  objectStoreContract("S3", () => opened(), { runs: 20, close: () => Promise.resolve() });
+  objectStoreContract("S3", () => opened(ofContract), { runs: 20, close: () => removeTestBucket(ofContract) });
 
   describe("S3 object store", () => {
     test("many processes may make the same bucket at once", async () => {
@@ -19,6 +20,7 @@ if (process.env.S3_ENDPOINT) {
       await stores[0]!.put("made/once", Readable.from([Buffer.from("x")]));
       expect((await readObject(stores[3]!, "made/once")).toString()).toBe("x");
       for (const store of stores) store.close();
+      await removeTestBucket(location);
     }, 30_000);
 
     test("what cannot be used is told by its setting, and tells no secret", async () => {
@@ -45,6 +47,7 @@ if (process.env.S3_ENDPOINT) {
       expect((await readObject(through, "outage/kept")).toString()).toBe("as it was");
       through.close();
       await proxy.close();
+      await removeTestBucket(location);
     }, 60_000);
   });
 } else {

@@ -1,6 +1,6 @@
 import type { S3Location } from "../../mixins/object-store/open.ts";
 
-/** The S3 that the environment names, with a bucket of its own, `partline-test-…`, which is left behind. */
+/** The S3 that the environment names, with a bucket of its own, `partline-test-…`: the test stack's has room for a few dozen only. */
 export function s3TestLocation(): S3Location {
   return {
     endpoint: process.env.S3_ENDPOINT!,
@@ -9,4 +9,18 @@ export function s3TestLocation(): S3Location {
     accessKeyId: process.env.S3_ACCESS_KEY_ID ?? "",
     secretAccessKey: process.env.S3_SECRET_ACCESS_KEY ?? "",
   };
+}
+
+/** Removes a test's bucket with all that is in it. */
+export async function removeTestBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Promise<void> {
+  // Most tests have no S3, and need not wait for its client.
+  const { DeleteBucketCommand, DeleteObjectsCommand, ListObjectsV2Command, S3Client } = await import("@aws-sdk/client-s3");
+  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, requestChecksumCalculation: "WHEN_REQUIRED" });
+  for (;;) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    if (Contents.length === 0) break;
+    await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })) } }));
+  }
+  await client.send(new DeleteBucketCommand({ Bucket: bucket }));
+  client.destroy();
 }

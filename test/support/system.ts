@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE, portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
+import type { S3Location } from "../../mixins/object-store/open.ts";
 import { removeTestIndexes } from "./elasticsearch.ts";
 import { removeStreams } from "./jetstream.ts";
 import { eventually } from "./eventually.ts";
 import { putCatalog } from "./mongo-catalog.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
-import { s3TestLocation } from "./s3.ts";
+import { removeTestBucket, s3TestLocation } from "./s3.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 
@@ -71,6 +72,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
   const sandboxPort = first + ENTRY_POINTS.length;
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
   const name = `partline_test_${first}_${Date.now()}`;
+  const s3 = mode === "split" && process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
     DATA_DIR: dataDir,
@@ -81,7 +83,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
     ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
-    ...(mode === "split" && process.env.S3_ENDPOINT ? s3Settings() : {}),
+    ...(s3 ? s3Settings(s3) : {}),
     ...options.env,
   };
   if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
@@ -116,6 +118,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     stop: async () => {
       await end(system.processes, "SIGTERM");
       if (env.ELASTICSEARCH_URL) await removeTestIndexes(`${name}_`);
+      if (s3) await removeTestBucket(s3);
       if (env.NATS_URL) await removeStreams(env.NATS_URL, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE);
     },
   };
@@ -126,8 +129,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
   return system;
 }
 
-function s3Settings(): Record<string, string> {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3TestLocation();
+function s3Settings({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Record<string, string> {
   return { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
 }
 
