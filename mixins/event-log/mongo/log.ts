@@ -107,9 +107,9 @@ class MongoLog implements EventLog {
     return this.#run(async () => {
       const page: StoredEvent[] = [];
       let sum = 0;
-      for await (const { _id: position, characters, ...event } of this.#collections.events.find(query, { sort, limit, hint })) {
-        page.push({ ...event, position });
-        sum += characters;
+      for await (const document of this.#collections.events.find(query, { sort, limit, hint })) {
+        page.push(toEvent(document));
+        sum += document.characters;
         if (sum > LARGEST_PAGE_CHARACTERS) break;
       }
       return page;
@@ -124,6 +124,11 @@ class MongoLog implements EventLog {
       throw toLogError(error);
     }
   }
+}
+
+/** In the order in which the embedded log gives the fields, so that answers read alike. */
+function toEvent({ _id: position, event_id, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp }: EventDocument): StoredEvent {
+  return { event_id, position, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp };
 }
 
 function countsOf({ aggregate_type, event_type, since, until }: EventFilter): Filter<CountDocument> {
