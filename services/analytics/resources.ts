@@ -82,7 +82,7 @@ const partRule = rule({
   title: "SoldPart",
   props: {
     productId: { type: "string" },
-    partNumber: { type: "string" },
+    partNumber: { type: "string", description: "The one under which most pieces were sold" },
     quantity: countRule,
     revenue: { ...amountRule, description: "Price by quantity, before tax, shipping, discounts and partial refunds" },
   },

@@ -29,17 +29,20 @@ interface Beginning {
   isPaid: boolean;
   currency: string;
   hasCart: boolean;
+  /** How the part is written on this order. */
+  spelling: string;
 }
 
 const beginning: fc.Arbitrary<Beginning> = fc.record({
-  day: fc.integer({ min: 19, max: 21 }), hour: fc.integer({ min: 0, max: 23 }), quantity: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 1, max: 99_999 }),
+  day: fc.integer({ min: 19, max: 21 }), hour: fc.constantFrom(0, 10, 23), quantity: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 1, max: 99_999 }),
   isPaid: fc.boolean(), currency: fc.constantFrom("usd", "usd", "usd", "eur"), hasCart: fc.boolean(),
+  spelling: fc.constantFrom("X1", "x-1", "X 1"),
 });
 
 export const lives: fc.Arbitrary<Life[]> = fc.array(fc.tuple(beginning, fc.array(happening, { maxLength: 6 })), { maxLength: 8 })
   .map((all) => all.map(([start, happenings], index) => lifeOf(`ord_${index}`, start, happenings)));
 
-function lifeOf(orderId: string, { day, hour, quantity, price, isPaid, currency, hasCart }: Beginning, happenings: Happening[]): Life {
+function lifeOf(orderId: string, { day, hour, quantity, price, isPaid, currency, hasCart, spelling }: Beginning, happenings: Happening[]): Life {
   const createdAt = new Date(Date.UTC(2026, 10, day, hour, 59, 59, 999));
   const paymentStatus = isPaid ? "paid" : "pending";
   const total = quantity * price + 4_000;
@@ -47,7 +50,7 @@ function lifeOf(orderId: string, { day, hour, quantity, price, isPaid, currency,
     _id: orderId, createdAt, updatedAt: createdAt, currency, total, paymentStatus, paymentStatusAtCreation: paymentStatus, sessionId: `cs_${orderId}`,
     cartId: hasCart ? `cart_${orderId}` : undefined,
     items: [
-      { productId: `part-${quantity % 3}`, partNumber: "P", name: "Part", quantity, price },
+      { productId: `part-${quantity % 3}`, partNumber: spelling, name: `Part ${spelling}`, quantity, price },
       { productId: "__proto__", partNumber: "Q", name: "Odd", quantity: 1, price: 4_000 },
     ],
   });

@@ -20,7 +20,10 @@ export interface OrderRow {
 /** Of the orders that were made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `revenue.<currency>.{orders,gross,refunded}`. */
 export type OrderHour = Counters;
 
-/** Parts sold by orders that were made in an hour, by productId. */
+/**
+ * Parts sold by orders that were made in an hour, by productId and, for orders need not write it alike, by part number: sums that do not
+ * depend on which order came first.
+ */
 export interface PartsHour {
   parts: PartRow[];
 }
@@ -87,7 +90,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** What changes in the sales of parts, by hour and productId. */
+/** What changes in the sales of parts, by hour. */
 class PartChanges {
   readonly #byHour = new Map<string, Map<string, PartRow>>();
 
@@ -102,15 +105,21 @@ class PartChanges {
   }
 
   appliedTo(row: PartsHour | undefined, hour: string): PartsHour {
-    const parts = new Map(row?.parts.map((part) => [part.productId, part]));
+    const parts = new Map(row?.parts.map((part) => [keyOf(part), part]));
     for (const change of this.#byHour.get(hour)?.values() ?? []) addPart(parts, change);
-    const sold = [...parts.values()].filter(({ quantity, revenue }) => quantity !== 0 || revenue !== 0);
-    return { parts: sold.sort((one, other) => (one.productId < other.productId ? -1 : 1)) };
+    const sold = [...parts].filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0);
+    return { parts: sold.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part) };
   }
 }
 
-/** A part keeps the number under which it was first sold. */
-export function addPart(parts: Map<string, PartRow>, { productId, partNumber, quantity, revenue }: PartRow): void {
-  const known = parts.get(productId);
-  parts.set(productId, { productId, partNumber: known?.partNumber ?? partNumber, quantity: (known?.quantity ?? 0) + quantity, revenue: (known?.revenue ?? 0) + revenue });
+/** Adds up what was sold of a part under one number. */
+export function addPart(parts: Map<string, PartRow>, part: PartRow): void {
+  const key = keyOf(part);
+  const known = parts.get(key);
+  parts.set(key, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+}
+
+/** Neither of the two has this character. */
+function keyOf({ productId, partNumber }: PartRow): string {
+  return `${productId}\u0000${partNumber}`;
 }

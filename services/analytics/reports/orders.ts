@@ -43,9 +43,15 @@ export function revenueSlot(hours: readonly OrderHour[]) {
 
 export type PartOrder = "revenue" | "quantity";
 
+/** A part has the number under which most pieces of it were sold. */
 export function topParts(hours: readonly PartsHour[], limit: number, by: PartOrder = "revenue") {
+  const spelled = new Map<string, PartRow>();
+  for (const hour of hours) for (const part of hour.parts) addPart(spelled, part);
   const parts = new Map<string, PartRow>();
-  for (const hour of hours) for (const part of hour.parts) addPart(parts, part);
+  for (const part of [...spelled.values()].sort((one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1))) {
+    const known = parts.get(part.productId);
+    parts.set(part.productId, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+  }
   const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
   return [...parts.values()]
     .sort(by === "revenue" ? bySales : byQuantity)
