@@ -4,9 +4,13 @@ import type { Projecting, Projection, RowWrite, StoredEvent } from "./projection
 import { rowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
 
 /** Events that are counted in one write. */
-export const BATCH = 1_000;
+export const BATCH = 4_000;
+/** Pages that are gathered for one write: while events come one by one, and where they are large, it has fewer. */
+const PAGES = 8;
+/** The event store gives no more at a time. */
+const LARGEST_PAGE = 1_000;
 
-/** The event store, ascending by position. */
+/** The event store, ascending by position. Fewer than `limit` may come at any time; none is the end. */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[]>;
 
 interface ProjectorDeps {
@@ -53,9 +57,19 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   const checkpoints = (): Promise<Checkpoint[]> => Promise.all(projections.map(({ name }) => checkpointOf(name)));
 
+  async function batchAfter(position: number): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    for (let page = 0; page < PAGES && events.length < BATCH; page++) {
+      const read = await readEvents(events.at(-1)?.position ?? position, Math.min(LARGEST_PAGE, BATCH - events.length));
+      if (read.length === 0) break;
+      events.push(...read);
+    }
+    return events;
+  }
+
   /** All that stand at one position share what is read and what is written. */
   async function count(cursors: readonly Cursor[]): Promise<boolean> {
-    const events = await readEvents(cursors[0]!.position, BATCH);
+    const events = await batchAfter(cursors[0]!.position);
     const last = events.at(-1);
     if (!last) return false;
     const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));

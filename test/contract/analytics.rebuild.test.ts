@@ -8,10 +8,11 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { CHECKPOINTS, ROWS, type Checkpoint, type StoredRow } from "../../services/analytics/collections.ts";
 import { PROJECTION_NAMES, PROJECTIONS } from "../../services/analytics/projections/all.ts";
 import type { StoredEvent } from "../../services/analytics/projections/projection.ts";
-import { createProjector, type Projector } from "../../services/analytics/projector.ts";
+import { BATCH, createProjector, type Projector } from "../../services/analytics/projector.ts";
 import { createReader } from "../../services/analytics/reports/reader.ts";
 import { createReports } from "../../services/analytics/reports/reports.ts";
 import { lives, recorded } from "../unit/analytics.lives.ts";
+import { storedEvent } from "../unit/analytics.support.ts";
 
 /** What may come between two turns of whoever counts. */
 type Trouble = "none" | "cut off before the write" | "cut off after the write" | "rebuild" | "another";
@@ -43,14 +44,14 @@ describe("Figures", () => {
   };
 
   it("are the same live and counted anew, whatever crashes, restarts and counts besides in the middle", async () => {
-    const life = lives.chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)), troubles, size: fc.integer({ min: 1, max: 9 }) }));
+    const life = lives.chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)), troubles, size: fc.integer({ min: 1, max: 2 }) }));
     await fc.assert(fc.asyncProperty(life, async ({ batches, troubles: coming, size }) => {
       await clear();
       // The event store gives positions, and has an event once.
       const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map((event, index) => ({ ...event, position: index + 1 }));
       let trouble: Trouble = "none";
       const projector = createProjector({ documents: troubled(documents, () => trouble), projections: PROJECTIONS, readEvents: reading(events, size) });
-      const other = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 2) });
+      const other = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
       for (const next of coming) {
         trouble = next;
         if (next === "rebuild") await projector.rebuild(PROJECTION_NAMES);
@@ -73,11 +74,31 @@ describe("Figures", () => {
     }), { numRuns: 40 });
   });
 
+  it.each([
+    { what: "pages that are cut short", size: 640, writes: [BATCH, BATCH, 2_000] },
+    { what: "pages of a few large events", size: 50, writes: Array.from({ length: 25 }, () => 400) },
+    { what: "full pages", size: 1_000, writes: [BATCH, BATCH, 2_000] },
+  ])("are counted in few writes from $what, on to the end", async ({ size, writes }) => {
+    await clear();
+    const events = Array.from({ length: 10_000 }, () => storedEvent("search", "SEARCH_PERFORMED", { query: "gasket", results_count: 1 })).map((event, index) => ({ ...event, position: index + 1 }));
+    let longest = 0;
+    const read = reading(events, size);
+    const readEvents = (after: number, limit: number) => {
+      longest = Math.max(longest, limit);
+      return read(after, limit);
+    };
+    const projector = createProjector({ documents, projections: PROJECTIONS, readEvents });
+    const positions = [0];
+    while (await projector.turn()) positions.push((await projector.checkpoints())[0]!.position);
+    expect(positions.slice(1).map((position, index) => position - positions[index]!)).toEqual(writes);
+    expect(longest).toBeLessThanOrEqual(1_000);
+  });
+
   it("are never read in halves while another count takes the place of what is read", async () => {
     await clear();
     const [{ batches }] = fc.sample(lives.filter((all) => all.length >= 6).chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)) })), 1) as [{ batches: StoredEvent[][] }];
     const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map((event, index) => ({ ...event, position: index + 1 }));
-    const projector = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 3) });
+    const projector = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
     const { overview } = createReports({ read: createReader(documents), head: async () => events.length });
     await finished(projector);
     const whole = await overview(PERIOD);
