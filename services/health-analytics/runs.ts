@@ -69,12 +69,24 @@ export function union(one: readonly string[], other: readonly string[]): string[
  * the earliest first, and each of one only. Names do not count: a process has a new one each time, a container often.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
-  const free = [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
-  const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => one.heardAt.getTime() - other.heardAt.getTime());
+  const byStart = Map.groupBy([...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime()), ({ role }) => role);
+  const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => endOf(one) - endOf(other));
+  // Whom one that ended earlier took or found too early, no later one can take either.
+  const next = new Map<string, number>();
   const found = new Map<string, NodeRun>();
   for (const run of ended) {
-    const index = free.findIndex(({ _id, role, startedAt }) => _id !== run._id && role === run.role && startedAt > run.heardAt);
-    if (index >= 0) found.set(run._id, ...free.splice(index, 1) as [NodeRun]);
+    const sameRole = byStart.get(run.role)!;
+    const end = endOf(run);
+    let index = next.get(run.role) ?? 0;
+    while (index < sameRole.length && sameRole[index]!.startedAt.getTime() <= end) index += 1;
+    const successor = sameRole[index];
+    if (successor) found.set(run._id, successor);
+    next.set(run.role, index + 1);
   }
   return found;
+}
+
+/** By a clock that is ahead of ours a node may start after it was last heard; still nobody takes the place of one that started later. */
+function endOf({ startedAt, heardAt }: NodeRun): number {
+  return Math.max(startedAt.getTime(), heardAt.getTime());
 }

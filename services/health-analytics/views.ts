@@ -14,11 +14,14 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   const byId = new Map(runs.map((run) => [run._id, run]));
   const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, byId.get(id)!]));
   const brief = (run: NodeRun | undefined) => (run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null);
-  const restartsOf = (run: NodeRun): number => {
-    const before = replaces.get(run._id);
-    return before ? 1 + restartsOf(before) : 0;
-  };
-  return [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime()).map((run) => ({
+  const newestFirst = [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
+  const restarts = new Map<string, number>();
+  // Whose place a run took started before it, and is counted by then.
+  for (const { _id } of newestFirst.toReversed()) {
+    const before = replaces.get(_id);
+    restarts.set(_id, before ? restarts.get(before._id)! + 1 : 0);
+  }
+  return newestFirst.map((run) => ({
     node: run.node, host: run.host, version: run.version,
     state: nodeState(run, now), startedAt: run.startedAt, heardAt: run.heardAt, services: run.services,
     entryPoints: run.entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: stateOnNode(run, entryPoint, now), failing: entryPoint.failing })),
@@ -28,7 +31,7 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
     queue: run.queue ?? null,
     replaces: brief(replaces.get(run._id)),
     replacedBy: brief(replacedBy.get(run._id)),
-    restarts: restartsOf(run),
+    restarts: restarts.get(run._id)!,
   }));
 }
 
@@ -47,7 +50,11 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
 export function entryPointViews(nodes: readonly NodeView[]) {
   const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
   for (const { node, entryPoints } of nodes) {
-    for (const { entry, state, failing } of entryPoints) byEntry.set(entry, [...(byEntry.get(entry) ?? []), { node, state, failing }]);
+    for (const { entry, state, failing } of entryPoints) {
+      const on = byEntry.get(entry) ?? [];
+      on.push({ node, state, failing });
+      byEntry.set(entry, on);
+    }
   }
   return [...byEntry].sort(([one], [other]) => one.localeCompare(other))
     .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
