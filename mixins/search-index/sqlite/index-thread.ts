@@ -101,7 +101,12 @@ export class IndexThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: this.#data, execArgv: ["--disable-warning=ExperimentalWarning"] });
+    const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+      workerData: this.#data,
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+      // V8 would give new objects a hundred megabytes of room in each thread before it looks at them.
+      resourceLimits: { maxYoungGenerationSizeMb: 24 },
+    });
     const waiting = new Map<number, Waiting>();
     this.#waiting.set(worker, waiting);
     let reason: unknown;
