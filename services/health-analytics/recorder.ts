@@ -54,15 +54,17 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
 
   const keepWaiting = async (node: string): Promise<void> => {
     const heard = waiting.get(node) ?? [];
-    try {
-      for (let first = heard[0]; first; first = heard[0]) {
+    for (let first = heard.shift(); first; first = heard.shift()) {
+      try {
         await keep(first);
-        heard.shift();
+      } catch (error) {
+        // Meanwhile as many may have come as can wait.
+        if (heard.length < MOST_WAITING) heard.unshift(first);
+        onError(error);
+        return;
       }
-      waiting.delete(node);
-    } catch (error) {
-      onError(error);
     }
+    waiting.delete(node);
   };
 
   return {

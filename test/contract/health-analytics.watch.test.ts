@@ -97,6 +97,26 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     expect(run?.troubles).toMatchObject([{ kind: "dependency", subject: "documents", since: at(5).getTime(), until: at(15).getTime() }]);
   });
 
+  it("keeps the latest five minutes of what came while the store did not answer, beside what it was given then", async () => {
+    const away = Promise.withResolvers<void>();
+    const isKept = async (seconds: number): Promise<boolean> => {
+      const [minute] = await documents.collection<Account>(LEVELS.minute.accounts).find({ at: at(seconds) });
+      return minute !== undefined;
+    };
+    const slow = { ...documents, collection: documents.collection.bind(documents), atomically: async (writes: Parameters<DocumentStore["atomically"]>[0]) => {
+      await away.promise;
+      return documents.atomically(writes);
+    } } as DocumentStore;
+    const errors: unknown[] = [];
+    const waiting = recorder(slow, errors);
+    // One a minute: the first is with the store, of the others sixty wait.
+    const told = Array.from({ length: 63 }, (_, minute) => tell(minute * 60, {}, waiting));
+    away.resolve();
+    await Promise.all(told);
+    const kept = await Promise.all(told.map(async (_, minute) => ((await isKept(minute * 60)) ? [] : [minute])));
+    expect({ lost: kept.flat(), errors }).toEqual({ lost: [1, 2], errors: [] });
+  });
+
   it("adds settled minutes up to hours and these to days, and histories are the same from either", async () => {
     const traffic = (count: number): NodeSample["traffic"] => [{ entry: "payment", method: "GET", route: "/api/x", count, errors: 0, sum: count, buckets: [count, ...Array<number>(14).fill(0)] }];
     // Of the day before yesterday, beginning at midnight; a node that ran twice, beside another.
