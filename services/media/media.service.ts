@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallContext } from "../../broker/contract/context.ts";
@@ -18,7 +19,7 @@ import { RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
 import { createRenderer } from "./rendering/renderer.ts";
 import { variantOf } from "./variant.ts";
 import { createVariants, type Variants } from "./variants.ts";
-import { workFiles } from "./work-files.ts";
+import { openWorkFiles } from "./work-files.ts";
 
 /** The content of an id, and of a variant of it, never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
@@ -82,7 +83,7 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
         documents,
         objects: await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir }),
         renderer: createRenderer({ processes: RENDERERS, withinMs: RENDER_WITHIN_MS }),
-        files: workFiles(),
+        files: await openWorkFiles(join(settings.dataDir, "media-work")),
       };
       const images = createImages(stores);
       opened = { stores, images, variants: createVariants(stores, images) };

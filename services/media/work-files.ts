@@ -1,33 +1,55 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { RENDER_WITHIN_MS } from "./limits.ts";
+
+/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone: no work waits for half of that. */
+export const ABANDONED_AFTER_MS = 60 * RENDER_WITHIN_MS;
 
 /** Names for files that live as long as a piece of work. */
 export interface WorkFiles {
   /** Runs the work with as many paths as it takes; what it wrote there is removed after it. */
   use<T>(work: (path: () => string) => Promise<T>): Promise<T>;
+  /** Removes the files of work that is still under way. */
   close(): Promise<void>;
 }
 
-export function workFiles(): WorkFiles {
-  let directory: Promise<string> | undefined;
+/** Work in a folder that several processes may share; what was left there by those that were killed is removed. */
+export async function openWorkFiles(directory: string): Promise<WorkFiles> {
+  // Whoever may see the rest of DATA_DIR need not see what somebody is sending.
+  const make = () => mkdir(directory, { recursive: true, mode: 0o700 });
+  const inUse = new Set<string>();
+  await make();
+  await removeAbandoned(directory);
   return {
     use: async (work) => {
-      const inside = await (directory ??= mkdtemp(join(tmpdir(), "partline-media-")));
+      // Somebody may have tidied up.
+      await make();
       const paths: string[] = [];
       const path = (): string => {
-        paths.push(join(inside, randomUUID()));
-        return paths.at(-1)!;
+        const name = join(directory, randomUUID());
+        paths.push(name);
+        inUse.add(name);
+        return name;
       };
       try {
         return await work(path);
       } finally {
         await Promise.all(paths.map((used) => rm(used, { force: true })));
+        for (const used of paths) inUse.delete(used);
       }
     },
     close: async () => {
-      if (directory) await rm(await directory, { recursive: true, force: true });
+      await Promise.all([...inUse].map((used) => rm(used, { force: true })));
     },
   };
+}
+
+async function removeAbandoned(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    // Another process that starts may remove it first.
+    const facts = await stat(path).catch(() => undefined);
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+  }
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS } from "../../services/media/limits.ts";
+import { ABANDONED_AFTER_MS } from "../../services/media/work-files.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
@@ -110,7 +111,7 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     for (const content of broken) {
       const refusal = await put(content).catch((error: unknown) => error as Error);
       expect(refusal).toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/^The image cannot be read: ./) });
-      expect(String((refusal as Error).message)).not.toMatch(/tmp|partline-media/);
+      expect(String((refusal as Error).message)).not.toMatch(/tmp|media-work/);
     }
   });
 
@@ -234,11 +235,33 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     if (backend === "files") expect(await readdir(join(settings.dataDir, "objects", ".arriving"))).toEqual([]);
   });
 
+  test("works on after its folder of work was cleaned away, and leaves nothing in it", async () => {
+    const work = join(settings.dataDir, "media-work");
+    await rm(work, { recursive: true });
+    const { id } = await put(await quarters(70, 71).png().toBuffer());
+    await rm(work, { recursive: true });
+    expect(await get(id, { w: 35 })).toMatchObject({ status: 200 });
+    expect(await readdir(work)).toEqual([]);
+  });
+
   test("tells which images are kept, and that it can serve", async () => {
     const { id } = await put(await quarters(20, 20).png().toBuffer());
     expect(await call(media.broker, "media.has", { ids: [id, "0".repeat(64)] })).toEqual({ ids: [id] });
     expect(await call(media.broker, "media.ready", {})).toEqual({});
   });
+});
+
+test("what killed processes left of their work is removed at the start, what others work on is not", async () => {
+  const settings = testSettings();
+  const work = join(settings.dataDir, "media-work");
+  await mkdir(work, { recursive: true });
+  for (const name of ["left", "under-way"]) await writeFile(join(work, name), "half an image");
+  const long = new Date(Date.now() - ABANDONED_AFTER_MS - 60_000);
+  await utimes(join(work, "left"), long, long);
+  const media = await startTestBroker({ services: ["media"], settings });
+  expect(await readdir(work)).toEqual(["under-way"]);
+  await media.stop();
+  expect(await readdir(work)).toEqual(["under-way"]);
 });
 
 (process.env.S3_ENDPOINT ? test : test.skip)("while the S3 is away nothing is served and nothing lost, and readiness says so", async () => {
