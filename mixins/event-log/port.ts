@@ -63,8 +63,8 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. Fewer than `limit` may come where they are
-   * large: an empty page is the end.
+   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. A page has at most about 512 KiB,
+   * and one event at least, so fewer than `limit` may come: an empty page is the end.
    */
   readStream(aggregateId: string, options: { after_version: number; limit: number }): Promise<StoredEvent[]>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
@@ -88,7 +88,7 @@ export type EventLogErrorCode =
   | "VERSION_CONFLICT"
   /** The aggregate's events are of another type. */
   | "OTHER_TYPE"
-  /** The event is larger than 2 MiB. */
+  /** The event is larger than 512 KiB. */
   | "TOO_LARGE"
   /**
    * Disk full, locked, closed, unreachable: a later try may go through. Only where the connection or the writer thread was lost midway

@@ -55,7 +55,7 @@ export const eventstoreContract = defineService({
     },
     append: {
       summary: "Append an event",
-      description: "A known event_id gives the first answer again and records nothing, whatever else is sent with it.",
+      description: "A known event_id gives the first answer again and records nothing, whatever else is sent with it. An event has at most 512 KiB of data and metadata.",
       params: {
         aggregate_id: aggregateIdRule,
         aggregate_type: { ...aggregateTypeRule, description: "An aggregate keeps the type of its first event" },
@@ -87,8 +87,8 @@ export const eventstoreContract = defineService({
     },
     list: {
       summary: "List events, ascending by position",
-      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. Fewer than " +
-        "`limit` may come where they are large (8 MiB of data in all); an empty list is the end.",
+      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at " +
+        "most about 512 KiB, so fewer than `limit` may come; an empty list is the end.",
       params: {
         ...eventFilter,
         after: { type: "number", integer: true, min: 0, default: 0, description: "A position; events after it are listed" },

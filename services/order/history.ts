@@ -15,8 +15,9 @@ export async function historyOf(orderId: string, readStream: (params: Input<Read
   const stored: StoredEvent[] = [];
   for (;;) {
     const { events } = await readStream({ aggregate_id: orderId, after_version: stored.at(-1)?.version ?? 0, limit: BATCH });
+    // A page of large events is shorter than was asked for.
+    if (events.length === 0) break;
     stored.push(...events);
-    if (events.length < BATCH) break;
   }
   return stored
     .map(({ event_id, event_type, data, timestamp }) => ({ event_id, event_type, version: orderVersion(data), timestamp, data }))

@@ -1,7 +1,7 @@
 import { EventLogError, type NewEvent } from "../port.ts";
 
-/** MongoDB takes documents of 16 MiB, and its form of an event can be six times as large as the text (a list of small numbers). */
-const LARGEST_BYTES = 2 * 1024 * 1024;
+/** Of data and metadata together, as JSON: a message of NATS (1 MiB) holds the event, with what travels around it. */
+const LARGEST_EVENT_BYTES = 512 * 1024;
 
 /** A new event as it is stored: times in milliseconds since 1970, data and metadata as JSON text. */
 export interface EventText extends Omit<NewEvent, "data" | "metadata" | "timestamp"> {
@@ -13,13 +13,13 @@ export interface EventText extends Omit<NewEvent, "data" | "metadata" | "timesta
 /** @throws TOO_LARGE */
 export function toEventText({ data, metadata, timestamp, ...event }: NewEvent): EventText {
   const text = { ...event, timestamp: timestamp.getTime(), data: JSON.stringify(data), metadata: metadata === undefined ? "{}" : JSON.stringify(metadata) };
-  if (isTooLarge(text.data.length + text.metadata.length, text)) throw new EventLogError("TOO_LARGE", "An event has at most 2 MiB of data and metadata");
+  if (isTooLarge(text.data.length + text.metadata.length, text)) throw new EventLogError("TOO_LARGE", "An event has at most 512 KiB of data and metadata");
   return text;
 }
 
 /** A UTF-16 unit takes three bytes at most, so short texts need no count. */
 function isTooLarge(length: number, { data, metadata }: EventText): boolean {
-  return length * 3 > LARGEST_BYTES && Buffer.byteLength(data) + Buffer.byteLength(metadata) > LARGEST_BYTES;
+  return length * 3 > LARGEST_EVENT_BYTES && Buffer.byteLength(data) + Buffer.byteLength(metadata) > LARGEST_EVENT_BYTES;
 }
 
 /** The last event of the aggregate, where it has one. */

@@ -30,15 +30,12 @@ export async function appendTogether({ events, streams, counts, head }: Collecti
   const outcomes = texts.map((text): Outcome => {
     const first = known.get(text.event_id);
     if (first) return { ok: true, value: first };
-    const { event_id, aggregate_id, aggregate_type, event_type } = text;
+    const { event_id, aggregate_id, aggregate_type, event_type, data, metadata } = text;
     try {
       const version = nextVersion(text, heads.get(aggregate_id));
       const position = before.position + documents.length + 1;
       const timestamp = new Date(text.timestamp);
-      documents.push({
-        _id: position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, characters: text.data.length + text.metadata.length,
-        data: JSON.parse(text.data) as EventDocument["data"], metadata: JSON.parse(text.metadata) as EventDocument["metadata"],
-      });
+      documents.push({ _id: position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata });
       heads.set(aggregate_id, { version, aggregate_type });
       changed.set(aggregate_id, { version, aggregate_type });
       changes.add(text, position);

@@ -3,13 +3,12 @@ import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { Count } from "../model/counts.ts";
 import type { StreamHead } from "../model/new-event.ts";
-import type { StoredEvent } from "../port.ts";
+import type { EventRow } from "../model/page.ts";
 
-export interface EventDocument extends Omit<StoredEvent, "position"> {
+/** Data and metadata are text, as BSON does not take all that JSON holds (names like `_bsontype`), and may need six times the bytes. */
+export interface EventDocument extends Omit<EventRow, "position"> {
   /** The position. */
   _id: number;
-  /** Of data and metadata as JSON. */
-  characters: number;
 }
 
 /** `_id` is the aggregate's. */

@@ -2,7 +2,7 @@ import { ReadConcern, type Db, type Filter, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { toEventText } from "../model/new-event.ts";
-import { LARGEST_PAGE_CHARACTERS } from "../model/page.ts";
+import { Page } from "../model/page.ts";
 import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent } from "../port.ts";
 import { Appender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
@@ -105,14 +105,11 @@ class MongoLog implements EventLog {
   async #find(query: Filter<EventDocument>, hint: string, limit: number): Promise<StoredEvent[]> {
     const sort: Record<string, 1> = { [hint === "by_stream" ? "version" : "_id"]: 1 };
     return this.#run(async () => {
-      const page: StoredEvent[] = [];
-      let sum = 0;
-      for await (const document of this.#collections.events.find(query, { sort, limit, hint })) {
-        page.push(toEvent(document));
-        sum += document.characters;
-        if (sum > LARGEST_PAGE_CHARACTERS) break;
+      const page = new Page();
+      for await (const { _id: position, ...document } of this.#collections.events.find(query, { sort, limit, hint })) {
+        if (!page.add({ position, ...document })) break;
       }
-      return page;
+      return page.events;
     });
   }
 
@@ -124,11 +121,6 @@ class MongoLog implements EventLog {
       throw toLogError(error);
     }
   }
-}
-
-/** In the order in which the embedded log gives the fields, so that answers read alike. */
-function toEvent({ _id: position, event_id, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp }: EventDocument): StoredEvent {
-  return { event_id, position, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp };
 }
 
 function countsOf({ aggregate_type, event_type, since, until }: EventFilter): Filter<CountDocument> {

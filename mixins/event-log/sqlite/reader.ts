@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { patiently } from "../../sqlite/patience.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
-import { LARGEST_PAGE_CHARACTERS } from "../model/page.ts";
+import { Page, type EventRow } from "../model/page.ts";
 import type { EventCounts, EventFilter, StoredEvent } from "../port.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
@@ -11,9 +11,6 @@ const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, even
 type Row = [
   position: number, event_id: string, aggregate_id: string, aggregate_type: string, version: number, event_type: string, timestamp: number, data: string, metadata: string,
 ];
-
-const DATA = 7;
-const METADATA = 8;
 
 interface Bounds {
   first: number;
@@ -96,14 +93,11 @@ export class Reader {
   }
 
   #events(sql: string, params: SQLInputValue[]): StoredEvent[] {
-    const events: StoredEvent[] = [];
-    let characters = 0;
+    const page = new Page();
     for (const row of this.#statements.get(sql).iterate(...params) as unknown as Iterable<Row>) {
-      events.push(toEvent(row));
-      characters += row[DATA].length + row[METADATA].length;
-      if (characters > LARGEST_PAGE_CHARACTERS) break;
+      if (!page.add(toEventRow(row))) break;
     }
-    return events;
+    return page.events;
   }
 
   #read<T>(read: () => T): Promise<T> {
@@ -119,9 +113,6 @@ function indexFor({ aggregate_id, aggregate_type, event_type }: EventFilter): st
   return aggregate_type === undefined ? "NOT INDEXED" : "INDEXED BY by_aggregate_type";
 }
 
-function toEvent([position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata]: Row): StoredEvent {
-  return {
-    event_id, position, aggregate_id, aggregate_type, version, event_type,
-    data: JSON.parse(data) as StoredEvent["data"], metadata: JSON.parse(metadata) as StoredEvent["metadata"], timestamp: new Date(timestamp),
-  };
+function toEventRow([position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata]: Row): EventRow {
+  return { position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp: new Date(timestamp), data, metadata };
 }
