@@ -6,6 +6,11 @@ export function hourOf(moment: Date): string {
   return moment.toISOString().slice(0, 13);
 }
 
+/** The first hour of an hour's UTC day. */
+export function dayOf(hour: string): string {
+  return `${hour.slice(0, 10)}T00`;
+}
+
 /** The first moment of an hour. */
 export function startOfHour(hour: string): Date {
   return new Date(`${hour}:00:00.000Z`);

@@ -2,6 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { PROJECTION_NAMES } from "./projections/all.ts";
 import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "./projections/searches.ts";
+import { MOST_TEXTS_A_PERIOD } from "./reports/searches.ts";
 
 /** What the analytics service answers. */
 
@@ -102,7 +103,8 @@ const searchFields = rules({
   others: {
     type: "object",
     title: "SearchCount",
-    description: `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most`,
+    description: `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most; ` +
+      `of a period with more than ${MOST_TEXTS_A_PERIOD} different texts, rare ones are here too`,
     props: searchCount,
   },
 });

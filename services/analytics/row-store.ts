@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { ROWS, type StoredRow } from "./collections.ts";
 import type { RowWrite, StoredRows } from "./projections/projection.ts";
@@ -11,6 +12,8 @@ export interface RowSet {
 export type RowStore = ReturnType<typeof rowStore>;
 
 const REMOVED_AT_ONCE = 500;
+/** A row of searches may have 30 KB: what is parsed before other work gets its turn. */
+const READ_AT_ONCE = 50;
 
 /** The rows of projections in the document store. */
 export function rowStore(documents: DocumentStore) {
@@ -23,11 +26,19 @@ export function rowStore(documents: DocumentStore) {
       return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));
     },
 
-    /** Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending. */
-    async range(set: RowSet, table: string, from: string, to: string): Promise<[id: string, row: object][]> {
+    /** Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending: some at a time, and others get their turn in between. */
+    async *range(set: RowSet, table: string, from: string, to: string): AsyncGenerator<[id: string, row: object]> {
       const prefix = `${prefixOf(set)}${table}:`;
-      const found = await rows.find({ _id: { $gte: prefix + from, $lt: prefix + to } }, { sort: { _id: 1 } });
-      return found.map(({ _id, row }) => [_id.slice(prefix.length), row]);
+      const end = prefix + to;
+      let start: { $gte: string } | { $gt: string } = { $gte: prefix + from };
+      for (;;) {
+        const found = await rows.find({ _id: { ...start, $lt: end } }, { sort: { _id: 1 }, limit: READ_AT_ONCE });
+        for (const { _id, row } of found) yield [_id.slice(prefix.length), row];
+        const last = found.at(-1);
+        if (!last || found.length < READ_AT_ONCE) return;
+        start = { $gt: last._id };
+        await nextTurn();
+      }
     },
 
     /** Removes some of a generation's rows. @returns whether there may be more */

@@ -3,16 +3,23 @@ import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
 import { conversionProjection, FUNNEL_HOURS, type FunnelHour } from "../../services/analytics/projections/conversion.ts";
 import { ORDER_HOURS, ordersProjection, PART_HOURS, type OrderHour, type PartsHour } from "../../services/analytics/projections/orders.ts";
+import { hourOf } from "../../services/analytics/hours.ts";
 import { hourAfter, LONGEST_TEXT, MOST_TEXTS_AN_HOUR, normalText, SEARCH_HOURS, searchesProjection, type SearchHour } from "../../services/analytics/projections/searches.ts";
 import { conversionFigures } from "../../services/analytics/reports/conversion.ts";
-import { orderFigures, revenueFigures, topParts } from "../../services/analytics/reports/orders.ts";
-import { searchedTexts, searchFigures, topSearches, topZeroHits } from "../../services/analytics/reports/searches.ts";
+import { orderFigures, revenueFigures, SoldParts } from "../../services/analytics/reports/orders.ts";
+import { MOST_TEXTS_A_PERIOD, SearchSums } from "../../services/analytics/reports/searches.ts";
+import type { Sum } from "../../services/analytics/reports/sums.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
 const ordersOf = (rows: Map<string, object>): OrderHour[] => rowsOfTable<OrderHour>(rows, ORDER_HOURS).map(([, row]) => row);
-const partsOf = (rows: Map<string, object>): PartsHour[] => rowsOfTable<PartsHour>(rows, PART_HOURS).map(([, row]) => row);
+const topParts = (rows: Map<string, object>, limit: number) => summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
 const funnelOf = (rows: Map<string, object>): FunnelHour[] => rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS).map(([, row]) => row);
+
+function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
+  for (const [hour, row] of rows) sum.add(hour, row);
+  return sum;
+}
 
 const livesAndRecord = lives.chain((all) => fc.record({ all: fc.constant(all), batches: recorded(all.flatMap(({ events }) => events)) }));
 
@@ -31,7 +38,7 @@ describe("Orders", () => {
       const figures = revenueFigures(ordersOf(rows));
       expect(figures).toMatchObject({ revenue, averageOrderValue });
       expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(otherCurrencies);
-      expect(topParts(partsOf(rows), 10)).toEqual(best.map(({ name: _name, ...part }) => ({ ...part, partNumber: expect.any(String) })));
+      expect(topParts(rows, 10)).toEqual(best.map(({ name: _name, ...part }) => ({ ...part, partNumber: expect.any(String) })));
     }));
   });
 
@@ -41,7 +48,7 @@ describe("Orders", () => {
     });
     const state = { status: "pending", paymentStatus: "paid" };
     const cancelled = (orderId: string) => storedEvent("order", "ORDER_CANCELLED", { orderId, version: 2, from: state, to: { ...state, status: "cancelled" } });
-    const sold = (...batches: ReturnType<typeof storedEvent>[][]) => topParts(partsOf(counted(ordersProjection, batches)), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
+    const sold = (...batches: ReturnType<typeof storedEvent>[][]) => topParts(counted(ordersProjection, batches), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
     const [a, cancel, b] = [made("a", "X1", 1), cancelled("a"), made("b", "x-1", 1)];
     expect(sold([a], [cancel], [b])).toEqual([["x-1", 1]]);
     expect(sold([a], [cancel, b])).toEqual([["x-1", 1]]);
@@ -115,7 +122,7 @@ describe("Conversion", () => {
 
 describe("Searches", () => {
   const search = (query: string, results_count = 1, at?: Date) => storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
-  const hoursOf = (rows: Map<string, object>): SearchHour[] => rowsOfTable<SearchHour>(rows, SEARCH_HOURS).map(([, row]) => row);
+  const sumsOf = (rows: Map<string, object>): SearchSums => summed(new SearchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
 
   it("are the same however they are typed", () => {
     expect(normalText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
@@ -124,10 +131,10 @@ describe("Searches", () => {
   });
 
   it("are listed by how often they were made, and by how often they found nothing", () => {
-    const rows = hoursOf(counted(searchesProjection, [[search("Filter"), search("filter "), search("gasket", 0)], [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))]]));
-    expect(topSearches(searchedTexts(rows), 2)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "filter", searches: 2, zeroHits: 0 }]);
-    expect(topZeroHits(searchedTexts(rows), 9)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "spindle", searches: 1, zeroHits: 1 }]);
-    expect(searchFigures(rows)).toEqual({ searches: 7, zeroHits: 3, withoutText: { searches: 1, zeroHits: 0 }, others: { searches: 0, zeroHits: 0 } });
+    const sums = sumsOf(counted(searchesProjection, [[search("Filter"), search("filter "), search("gasket", 0)], [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))]]));
+    expect(sums.topSearches(2)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "filter", searches: 2, zeroHits: 0 }]);
+    expect(sums.topZeroHits(9)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "spindle", searches: 1, zeroHits: 1 }]);
+    expect(sums.figures()).toEqual({ searches: 7, zeroHits: 3, withoutText: { searches: 1, zeroHits: 0 }, others: { searches: 0, zeroHits: 0 } });
   });
 
   it("keep so many texts an hour apart and no more, the first ones, and lose no search", () => {
@@ -142,11 +149,46 @@ describe("Searches", () => {
     }), { numRuns: 20 });
   });
 
+  it("are listed in the order of how often, however many texts and hours there are", () => {
+    const texts = fc.uniqueArray(fc.record({ text: fc.string({ minLength: 1, maxLength: 2 }), searches: fc.integer({ min: 1, max: 4 }), zeroHits: fc.integer({ min: 0, max: 1 }) }), { selector: ({ text }) => text, maxLength: 9 });
+    fc.assert(fc.property(fc.array(texts, { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), (hours, limit) => {
+      const none = { searches: 0, zeroHits: 0 };
+      const sums = summed(new SearchSums("hour"), hours.map((each, hour): [string, SearchHour] => [`2026-11-21T0${hour}`, { all: none, withoutText: none, others: none, texts: each }]));
+      const all = new Map<string, { query: string; searches: number; zeroHits: number }>();
+      for (const { text, searches, zeroHits } of hours.flat()) {
+        const known = all.get(text) ?? { query: text, ...none };
+        all.set(text, { query: text, searches: known.searches + searches, zeroHits: known.zeroHits + zeroHits });
+      }
+      const inOrder = (by: "searches" | "zeroHits") => [...all.values()].filter((text) => text[by] > 0)
+        .sort((one, other) => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1)).slice(0, limit);
+      expect(sums.topSearches(limit)).toEqual(inOrder("searches"));
+      expect(sums.topZeroHits(limit)).toEqual(inOrder("zeroHits"));
+    }));
+  });
+
+  it("of a long period with very many texts lose the rare ones to the others, and no search", () => {
+    const sums = new SearchSums("day");
+    const hours = Math.ceil((2.5 * MOST_TEXTS_A_PERIOD) / MOST_TEXTS_AN_HOUR);
+    const often = { text: "gasket", searches: 2, zeroHits: 1 };
+    const none = { searches: 0, zeroHits: 0 };
+    for (let hour = 0; hour < hours; hour++) {
+      const rare = Array.from({ length: MOST_TEXTS_AN_HOUR - 1 }, (_, n) => ({ text: `rare ${hour} ${n}`, searches: 1, zeroHits: 0 }));
+      sums.add(hourOf(new Date(Date.UTC(2024, 0, 1, hour))), { all: { searches: MOST_TEXTS_AN_HOUR + 1, zeroHits: 1 }, withoutText: none, others: none, texts: [often, ...rare] });
+    }
+    expect(sums.topZeroHits(2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
+    expect(sums.topSearches(1)).toEqual(sums.topZeroHits(1));
+    const { searches, others } = sums.figures();
+    expect(searches).toBe(hours * (MOST_TEXTS_AN_HOUR + 1));
+    const rareThatStay = searches - others.searches - 2 * hours;
+    expect(rareThatStay).toBeGreaterThan(MOST_TEXTS_A_PERIOD / 2 - 2);
+    expect(rareThatStay).toBeLessThan(MOST_TEXTS_A_PERIOD);
+  });
+
   it("take any text as what it is", () => {
     fc.assert(fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "$set", "a.b", "constructor")), { maxLength: 20 }), (queries) => {
-      const rows = hoursOf(counted(searchesProjection, [queries.map((query) => search(query))]));
-      expect(searchFigures(rows).searches).toBe(queries.length);
-      for (const { query } of topSearches(searchedTexts(rows), 100)) expect(queries.map(normalText)).toContain(query);
+      const sums = sumsOf(counted(searchesProjection, [queries.map((query) => search(query))]));
+      expect(sums.figures().searches).toBe(queries.length);
+      for (const { query } of sums.topSearches(100)) expect(queries.map(normalText)).toContain(query);
     }));
   });
 });

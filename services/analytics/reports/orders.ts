@@ -5,6 +5,7 @@ import { toDecimal } from "../../../mixins/money.ts";
 import { countAt, sumOf, type Counters } from "../projections/counters.ts";
 import { ORDER_STATUSES } from "../projections/order-facts.ts";
 import { addPart, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
+import type { Sum } from "./sums.ts";
 
 /** Figures over the orders that were made in some hours, as they are now. */
 
@@ -43,20 +44,27 @@ export function revenueSlot(hours: readonly OrderHour[]) {
 
 export type PartOrder = "revenue" | "quantity";
 
-/** A part has the number under which most pieces of it were sold. */
-export function topParts(hours: readonly PartsHour[], limit: number, by: PartOrder = "revenue") {
-  const spelled = new Map<string, PartRow>();
-  for (const hour of hours) for (const part of hour.parts) addPart(spelled, part);
-  const parts = new Map<string, PartRow>();
-  for (const part of [...spelled.values()].sort((one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1))) {
-    const known = parts.get(part.productId);
-    parts.set(part.productId, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+export class SoldParts implements Sum<PartsHour> {
+  /** By productId and part number. */
+  readonly #sold = new Map<string, PartRow>();
+
+  add(_hour: string, { parts }: PartsHour): void {
+    for (const part of parts) addPart(this.#sold, part);
   }
-  const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
-  return [...parts.values()]
-    .sort(by === "revenue" ? bySales : byQuantity)
-    .slice(0, limit)
-    .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
+
+  /** A part has the number under which most pieces of it were sold. */
+  top(limit: number, by: PartOrder = "revenue") {
+    const parts = new Map<string, PartRow>();
+    for (const part of [...this.#sold.values()].sort((one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1))) {
+      const known = parts.get(part.productId);
+      parts.set(part.productId, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+    }
+    const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
+    return [...parts.values()]
+      .sort(by === "revenue" ? bySales : byQuantity)
+      .slice(0, limit)
+      .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
+  }
 }
 
 function sumOfAll(hours: readonly OrderHour[]): Counters {

@@ -5,28 +5,35 @@ import type { Table } from "../projections/projection.ts";
 import type { ProjectionName } from "../projections/all.ts";
 import { rowStore } from "../row-store.ts";
 import type { CountedPeriod } from "./period.ts";
+import type { Sum } from "./sums.ts";
 
-/** Rows of a period's hours, and how far they are counted. */
-export interface Counted<Row> {
-  rows: [hour: string, row: Row][];
+/** What the rows of a period's hours add up to, and how far they are counted. */
+export interface Counted<Added> {
+  sum: Added;
   position: number;
   asOf: Date | null;
 }
 
-export type ReadHours = <Row extends object>(projection: ProjectionName, table: Table<Row>, period: CountedPeriod) => Promise<Counted<Row>>;
+/** Adds the rows of a period, in the order of time, to what `begin` makes. */
+export type ReadHours = <Row extends object, Added extends Sum<Row>>(
+  projection: ProjectionName, table: Table<Row>, period: CountedPeriod, begin: () => Added,
+) => Promise<Counted<Added>>;
 
 export function createReader(documents: DocumentStore): ReadHours {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
   const rows = rowStore(documents);
 
-  return async function read<Row extends object>(projection: ProjectionName, table: Table<Row>, period: CountedPeriod): Promise<Counted<Row>> {
+  return async function read<Row extends object, Added extends Sum<Row>>(
+    projection: ProjectionName, table: Table<Row>, period: CountedPeriod, begin: () => Added,
+  ): Promise<Counted<Added>> {
+    const sum = begin();
     const before = await checkpoints.findOne({ _id: projection });
-    if (!before) return { rows: [], position: 0, asOf: null };
+    if (!before) return { sum, position: 0, asOf: null };
     const { generation, position, asOf } = before;
-    const found = await rows.range({ name: projection, generation }, table.name, hourOf(period.from), hourOf(period.to));
+    for await (const [hour, row] of rows.range({ name: projection, generation }, table.name, hourOf(period.from), hourOf(period.to))) sum.add(hour, row as Row);
     // Another generation may have taken its place meanwhile, and its rows be half removed.
     const after = await checkpoints.findOne({ _id: projection });
-    if (after?.generation !== generation) return read(projection, table, period);
-    return { rows: found as [string, Row][], position, asOf: asOf ?? null };
+    if (after?.generation !== generation) return read(projection, table, period, begin);
+    return { sum, position, asOf: asOf ?? null };
   };
 }

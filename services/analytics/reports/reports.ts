@@ -1,14 +1,16 @@
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import type { analyticsContract } from "../contract.ts";
-import { FUNNEL_HOURS } from "../projections/conversion.ts";
-import { ORDER_HOURS, PART_HOURS } from "../projections/orders.ts";
+import { FUNNEL_HOURS, type FunnelHour } from "../projections/conversion.ts";
+import { sumOf } from "../projections/counters.ts";
+import { ORDER_HOURS, PART_HOURS, type OrderHour } from "../projections/orders.ts";
 import { SEARCH_HOURS } from "../projections/searches.ts";
 import { behind, type Head } from "../standing.ts";
 import { conversionFigures, conversionSlot } from "./conversion.ts";
-import { orderFigures, orderSlot, revenueFigures, revenueSlot, topParts } from "./orders.ts";
-import { countedPeriod, seriesOf, type CountedPeriod } from "./period.ts";
+import { orderFigures, orderSlot, revenueFigures, revenueSlot, SoldParts } from "./orders.ts";
+import { countedPeriod, seriesOf, type CountedPeriod, type Interval } from "./period.ts";
 import type { Counted, ReadHours } from "./reader.ts";
-import { searchedTexts, searchFigures, searchSlot, topSearches, topZeroHits } from "./searches.ts";
+import { searchSlot, SearchSums } from "./searches.ts";
+import { Slots } from "./sums.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
 type Report<A extends keyof Actions> = (params: Params<Actions[A]>) => Promise<Result<Actions[A]>>;
@@ -35,60 +37,58 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
     return { ...period, as_of: least.asOf, behind: behind(await head(), position) };
   }
 
+  const ordersIn = (period: CountedPeriod, interval: Interval = "day") => read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, sumOf));
+  const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, () => new SoldParts());
+  const funnelIn = (period: CountedPeriod, interval: Interval = "day") => read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, sumOf));
+  const searchesIn = (period: CountedPeriod, interval: Interval = "day") => read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
+
   return {
     async overview(ends) {
       const period = countedPeriod(ends, new Date());
-      const [orders, parts, funnel, searches] = await Promise.all([
-        read("orders", ORDER_HOURS, period), read("orders", PART_HOURS, period), read("conversion", FUNNEL_HOURS, period), read("searches", SEARCH_HOURS, period),
-      ]);
-      const texts = searchedTexts(rowsOf(searches));
+      const [orders, parts, funnel, searches] = await Promise.all([ordersIn(period), partsIn(period), funnelIn(period), searchesIn(period)]);
       return {
         ...(await headOf(period, orders, parts, funnel, searches)),
-        orders: orderFigures(rowsOf(orders)),
-        revenue: revenueFigures(rowsOf(orders)),
-        conversion: conversionFigures(rowsOf(funnel)),
-        searches: searchFigures(rowsOf(searches)),
-        topParts: topParts(rowsOf(parts), AT_A_GLANCE),
-        topSearches: topSearches(texts, AT_A_GLANCE),
-        topZeroHits: topZeroHits(texts, AT_A_GLANCE),
+        orders: orderFigures(orders.sum.rows),
+        revenue: revenueFigures(orders.sum.rows),
+        conversion: conversionFigures(funnel.sum.rows),
+        searches: searches.sum.figures(),
+        topParts: parts.sum.top(AT_A_GLANCE),
+        topSearches: searches.sum.topSearches(AT_A_GLANCE),
+        topZeroHits: searches.sum.topZeroHits(AT_A_GLANCE),
       };
     },
     async orders({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
-      const hours = await read("orders", ORDER_HOURS, period);
-      return { ...(await headOf(period, hours)), ...orderFigures(rowsOf(hours)), series: seriesOf(period, interval, hours.rows, orderSlot) };
+      const orders = await ordersIn(period, interval);
+      return { ...(await headOf(period, orders)), ...orderFigures(orders.sum.rows), series: seriesOf(period, interval, orders.sum.byHour, orderSlot) };
     },
     async revenue({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
-      const hours = await read("orders", ORDER_HOURS, period);
-      return { ...(await headOf(period, hours)), ...revenueFigures(rowsOf(hours)), series: seriesOf(period, interval, hours.rows, revenueSlot) };
+      const orders = await ordersIn(period, interval);
+      return { ...(await headOf(period, orders)), ...revenueFigures(orders.sum.rows), series: seriesOf(period, interval, orders.sum.byHour, revenueSlot) };
     },
     async conversion({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
-      const hours = await read("conversion", FUNNEL_HOURS, period);
-      return { ...(await headOf(period, hours)), ...conversionFigures(rowsOf(hours)), series: seriesOf(period, interval, hours.rows, conversionSlot) };
+      const funnel = await funnelIn(period, interval);
+      return { ...(await headOf(period, funnel)), ...conversionFigures(funnel.sum.rows), series: seriesOf(period, interval, funnel.sum.byHour, conversionSlot) };
     },
     async parts({ sort, limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
-      const hours = await read("orders", PART_HOURS, period);
-      return { ...(await headOf(period, hours)), parts: topParts(rowsOf(hours), limit, sort) };
+      const parts = await partsIn(period);
+      return { ...(await headOf(period, parts)), parts: parts.sum.top(limit, sort) };
     },
     async searches({ interval, limit, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
-      const hours = await read("searches", SEARCH_HOURS, period);
+      const searches = await searchesIn(period, interval);
       return {
-        ...(await headOf(period, hours)), ...searchFigures(rowsOf(hours)),
-        queries: topSearches(searchedTexts(rowsOf(hours)), limit), series: seriesOf(period, interval, hours.rows, searchSlot),
+        ...(await headOf(period, searches)), ...searches.sum.figures(),
+        queries: searches.sum.topSearches(limit), series: seriesOf(period, interval, searches.sum.slots.byHour, searchSlot),
       };
     },
     async zeroHits({ limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
-      const hours = await read("searches", SEARCH_HOURS, period);
-      return { ...(await headOf(period, hours)), ...searchFigures(rowsOf(hours)), queries: topZeroHits(searchedTexts(rowsOf(hours)), limit) };
+      const searches = await searchesIn(period);
+      return { ...(await headOf(period, searches)), ...searches.sum.figures(), queries: searches.sum.topZeroHits(limit) };
     },
   };
-}
-
-function rowsOf<Row>({ rows }: Counted<Row>): Row[] {
-  return rows.map(([, row]) => row);
 }

@@ -1,49 +1,83 @@
-import { added, type SearchCount, type SearchHour } from "../projections/searches.ts";
+import { added, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
+import type { Interval } from "./period.ts";
+import { Slots, type Sum } from "./sums.ts";
 
 const NONE: SearchCount = { searches: 0, zeroHits: 0 };
 
-export function searchSlot(hours: readonly SearchHour[]): SearchCount {
-  return hours.reduce((sum, { all }) => added(sum, all), NONE);
+export function searchSlot(slots: readonly SearchCount[]): SearchCount {
+  return slots.reduce(added, NONE);
 }
 
-/** What the lists of texts do not have, and the figures beside them have. */
-export function searchFigures(hours: readonly SearchHour[]) {
-  return {
-    ...searchSlot(hours),
-    withoutText: hours.reduce((sum, { withoutText }) => added(sum, withoutText), NONE),
-    others: hours.reduce((sum, { others }) => added(sum, others), NONE),
-  };
-}
+/** Different texts that are held at once while a period is added up: some 30 MB. */
+export const MOST_TEXTS_A_PERIOD = 100_000;
 
 export interface SearchedText extends SearchCount {
   query: string;
 }
 
-/** Each text once, in no order. */
-export function searchedTexts(hours: readonly SearchHour[]): SearchedText[] {
-  const texts = new Map<string, SearchedText>();
-  for (const hour of hours) {
-    for (const { text, searches, zeroHits } of hour.texts) {
-      const known = texts.get(text);
-      if (known) {
-        known.searches += searches;
-        known.zeroHits += zeroHits;
-      } else texts.set(text, { query: text, searches, zeroHits });
+export class SearchSums implements Sum<SearchHour> {
+  readonly slots: Slots<SearchCount>;
+  #withoutText = NONE;
+  #others = NONE;
+  readonly #texts = new Map<string, SearchedText>();
+
+  constructor(interval: Interval) {
+    this.slots = new Slots(interval, added);
+  }
+
+  add(hour: string, { all, withoutText, others, texts }: SearchHour): void {
+    this.slots.add(hour, all);
+    this.#withoutText = added(this.#withoutText, withoutText);
+    this.#others = added(this.#others, others);
+    for (const text of texts) this.#addText(text);
+    if (this.#texts.size > MOST_TEXTS_A_PERIOD) this.#forgetRare();
+  }
+
+  /** What the lists of texts do not have, and the figures beside them have. */
+  figures() {
+    return { ...searchSlot(this.slots.rows), withoutText: this.#withoutText, others: this.#others };
+  }
+
+  /** The texts that were searched for most. */
+  topSearches(limit: number): SearchedText[] {
+    return ranked(this.#texts.values(), "searches", limit);
+  }
+
+  /** The texts that found nothing most often. */
+  topZeroHits(limit: number): SearchedText[] {
+    return ranked(this.#texts.values(), "zeroHits", limit);
+  }
+
+  #addText({ text, searches, zeroHits }: TextCount): void {
+    const known = this.#texts.get(text);
+    if (known) {
+      known.searches += searches;
+      known.zeroHits += zeroHits;
+    } else this.#texts.set(text, { query: text, searches, zeroHits });
+  }
+
+  /** Half of the texts stay: of those that were searched for least, the ones that have been known longest are others from here on. */
+  #forgetRare(): void {
+    for (let rare = 1; this.#texts.size > MOST_TEXTS_A_PERIOD / 2; rare *= 2) {
+      for (const [text, count] of this.#texts) {
+        if (this.#texts.size <= MOST_TEXTS_A_PERIOD / 2) break;
+        if (count.searches > rare) continue;
+        this.#others = added(this.#others, count);
+        this.#texts.delete(text);
+      }
     }
   }
-  return [...texts.values()];
 }
 
-/** The texts that were searched for most. */
-export function topSearches(texts: readonly SearchedText[], limit: number): SearchedText[] {
-  return ranked(texts, "searches", limit);
-}
-
-/** The texts that found nothing most often. */
-export function topZeroHits(texts: readonly SearchedText[], limit: number): SearchedText[] {
-  return ranked(texts.filter(({ zeroHits }) => zeroHits > 0), "zeroHits", limit);
-}
-
-function ranked(texts: readonly SearchedText[], by: keyof SearchCount, limit: number): SearchedText[] {
-  return texts.toSorted((one, other) => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1)).slice(0, limit);
+/** The first ones alone are put in order, for there may be very many. */
+function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
+  const compare = (one: SearchedText, other: SearchedText): number => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);
+  const best: SearchedText[] = [];
+  for (const text of texts) {
+    if (text[by] === 0 || (best.length === limit && compare(text, best.at(-1)!) > 0)) continue;
+    const at = best.findIndex((other) => compare(text, other) < 0);
+    best.splice(at === -1 ? best.length : at, 0, text);
+    if (best.length > limit) best.pop();
+  }
+  return best;
 }

@@ -1,0 +1,34 @@
+import { dayOf } from "../hours.ts";
+import type { Interval } from "./period.ts";
+
+/** Takes the rows of a period one after another: a long one has too many to hold. */
+export interface Sum<Row> {
+  add(hour: string, row: Row): void;
+}
+
+/** Rows of one kind, added up by hour or UTC day. */
+export class Slots<Row> implements Sum<Row> {
+  readonly #interval: Interval;
+  readonly #added: (one: Row, other: Row) => Row;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(interval: Interval, added: (one: Row, other: Row) => Row) {
+    this.#interval = interval;
+    this.#added = added;
+  }
+
+  add(hour: string, row: Row): void {
+    const first = this.#interval === "hour" ? hour : dayOf(hour);
+    const known = this.#rows.get(first);
+    this.#rows.set(first, known === undefined ? row : this.#added(known, row));
+  }
+
+  /** By the first hour of each slot that has any; as `seriesOf` takes them. */
+  get byHour(): [hour: string, row: Row][] {
+    return [...this.#rows];
+  }
+
+  get rows(): Row[] {
+    return [...this.#rows.values()];
+  }
+}
