@@ -67,6 +67,8 @@ export interface EventLog {
    * and one event at least, so fewer than `limit` may come: an empty page is the end.
    */
   readStream(aggregateId: string, options: { after_version: number; limit: number }): Promise<StoredEvent[]>;
+  /** The event of the aggregate that has the highest version. */
+  lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** Counted by the minute: the minute that `since` lies in is counted whole. */

@@ -16,7 +16,8 @@ export const eventstoreContract = defineService({
       description:
         "Each document is an aggregate of the type `document`: metadata.id, when it is a text, is its id; else its id is made from what it holds. A new one is " +
         "recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and of what is known already nothing is recorded, so " +
-        "that a request may be repeated.",
+        "that a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, but where another " +
+        "request changes the same aggregates at that moment. When one cannot be recorded after that, the others are, and the answer is an error: repeat the request.",
       params: {
         documents: {
           type: "array",

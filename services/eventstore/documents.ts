@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { ulid } from "ulid";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { hasEventLogCode, type Appended, type NewEvent } from "../../mixins/event-log/port.ts";
+import { isTooLarge, LARGEST_EVENT_BYTES } from "../../mixins/event-log/model/new-event.ts";
+import { hasEventLogCode, type Appended, type NewEvent, type StoredEvent } from "../../mixins/event-log/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import type { AggregateState } from "./state.ts";
 
 interface NewDocument {
   content: string;
@@ -20,8 +20,18 @@ interface StoredDocument {
 
 /** What documents need of the event log. */
 export interface DocumentLog {
-  current(id: string): Promise<AggregateState | undefined>;
+  /** The newest event of an aggregate: each of a document's own holds all of it. */
+  last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
+}
+
+/** A document on its way to its event. */
+interface Candidate {
+  id: string;
+  /** What the request calls it. */
+  field: string;
+  /** As the log would give it back. */
+  data: Record<string, unknown>;
 }
 
 /** What documents are embedded with for retrieval where no model is configured: words alone. */
@@ -31,26 +41,32 @@ const EMBEDDING_MODEL = "lexical";
 const MAX_ROUNDS = 100;
 
 /**
- * Records what is new or has changed; of documents with one id, one after another, in the order of the request.
- * @throws VALIDATION_FAILED for an id that cannot be an aggregate's (before anything is recorded); VERSION_CONFLICT; what the log throws
+ * Records what is new or has changed; of documents with one id, one after another, in the order of the request. All are checked
+ * before the first is recorded; when one fails after that, the others are recorded all the same.
+ * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's; VERSION_CONFLICT; what the log throws
  */
 export async function storeDocuments(documents: readonly NewDocument[], log: DocumentLog): Promise<{ stored: number; documents: StoredDocument[] }> {
-  const ids = documents.map(documentId);
+  const candidates = documents.map(toCandidate);
+  await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
-  const outcomes = await Promise.all(documents.map((document, index) => queue.run(ids[index]!, () => storeDocument(document, ids[index]!, log))));
-  return { stored: outcomes.filter(({ recorded }) => recorded).length, documents: outcomes.map(({ id, event_id, version }) => ({ id, event_id, version })) };
+  const outcomes = await Promise.allSettled(candidates.map((candidate) => queue.run(candidate.id, () => storeDocument(candidate, log))));
+  const stored = outcomes.map((outcome) => {
+    if (outcome.status === "rejected") throw outcome.reason;
+    return outcome.value;
+  });
+  return { stored: stored.filter(({ recorded }) => recorded).length, documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })) };
 }
 
 /** @throws VERSION_CONFLICT after 100 lost rounds */
-async function storeDocument({ content, metadata = {} }: NewDocument, id: string, log: DocumentLog): Promise<StoredDocument & { recorded: boolean }> {
-  const data = { content, metadata, embedding_model: EMBEDDING_MODEL };
+async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<StoredDocument & { recorded: boolean }> {
+  const { id, data } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const known = await log.current(id);
-    if (known && isDeepStrictEqual(known.state, data)) return { id, event_id: known.event_id, version: known.version, recorded: false };
+    const last = await lastOf(candidate, log);
+    if (last && holdsDocument(last) && isDeepStrictEqual(last.data, data)) return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
       const { event_id, version } = await log.append({
-        event_id: ulid(), aggregate_id: id, aggregate_type: "document", event_type: known ? "DOCUMENT_UPDATED" : "DOCUMENT_CREATED", data, timestamp: new Date(),
-        expected_version: known?.version ?? 0,
+        event_id: ulid(), aggregate_id: id, aggregate_type: "document", event_type: last ? "DOCUMENT_UPDATED" : "DOCUMENT_CREATED", data, timestamp: new Date(),
+        expected_version: last?.version ?? 0,
       });
       return { id, event_id, version, recorded: true };
     } catch (error) {
@@ -60,15 +76,36 @@ async function storeDocument({ content, metadata = {} }: NewDocument, id: string
   throw new PartlineError("VERSION_CONFLICT", "The document is being changed by too many at once; try again");
 }
 
+/** @throws VALIDATION_FAILED when the id is of an aggregate that is no document */
+async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
+  const last = await log.last(id);
+  if (last && last.aggregate_type !== "document") throw refused(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
+  return last;
+}
+
+/** Whoever appends events of their own to a document leaves others. */
+function holdsDocument({ event_type }: StoredEvent): boolean {
+  return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
+}
+
 /** @throws VALIDATION_FAILED; `index` is the document's in the request */
-function documentId({ content, metadata = {} }: NewDocument, index: number): string {
+function toCandidate({ content, metadata = {} }: NewDocument, index: number): Candidate {
+  const field = `documents[${index}]`;
+  const text = JSON.stringify({ content, metadata, embedding_model: EMBEDDING_MODEL });
+  if (isTooLarge({ data: text, metadata: "{}" })) throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
+  return { id: documentId({ content, metadata }, field), field, data: JSON.parse(text) as Candidate["data"] };
+}
+
+/** @throws VALIDATION_FAILED */
+function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
   const { id } = metadata;
   if (id === undefined || id === null) return `doc_${createHash("sha256").update(JSON.stringify([content, sortedKeys(metadata)])).digest("hex").slice(0, 32)}`;
-  if (typeof id !== "string" || id === "" || id.length > 200) {
-    const field = `documents[${index}].metadata.id`;
-    throw validationFailed({ field, message: `The '${field}' field must be a text of 1 to 200 characters.` });
-  }
+  if (typeof id !== "string" || id === "" || id.length > 200) throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
   return id;
+}
+
+function refused(field: string, must: string): PartlineError {
+  return validationFailed({ field, message: `The '${field}' field ${must}.` });
 }
 
 function sortedKeys(value: unknown): unknown {

@@ -42,7 +42,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
 
   return implement(eventstoreContract, {
     actions: {
-      store: (ctx) => storeDocuments(ctx.params.documents, { current: (id) => stateOf(log(), id), append }).catch(refuse),
+      store: (ctx) => storeDocuments(ctx.params.documents, { last: (id) => log().lastOfStream(id), append }).catch(refuse),
       append: async ({ params: { event_id = ulid(), expected_version, ...event } }) => {
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const { recorded: _, ...appended } = await append({ ...event, ...expected, event_id, timestamp: new Date() }).catch(refuse);

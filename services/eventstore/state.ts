@@ -6,7 +6,6 @@ export interface AggregateState {
   state: State;
   /** Of the last event that is in it. */
   version: number;
-  event_id: string;
 }
 
 /**
@@ -15,9 +14,9 @@ export interface AggregateState {
  */
 export async function stateOf(log: Pick<EventLog, "readStream">, aggregateId: string, at?: Date): Promise<AggregateState | undefined> {
   const found = await aggregateStream(log, aggregateId, {
-    initialState: ({ aggregate_type }) => ({ fold: foldOf(aggregate_type), state: {} as State, event_id: "" }),
-    evolve: ({ fold, state }, event) => ({ fold, state: fold(state, event), event_id: event.event_id }),
+    initialState: ({ aggregate_type }) => ({ fold: foldOf(aggregate_type), state: {} as State }),
+    evolve: ({ fold, state }, event) => ({ fold, state: fold(state, event) }),
     at,
   });
-  return found && { state: found.state.state, version: found.version, event_id: found.state.event_id };
+  return found && { state: found.state.state, version: found.version };
 }

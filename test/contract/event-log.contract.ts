@@ -187,6 +187,14 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       expect(events.map(({ data, metadata }) => JSON.stringify([data, metadata]))).toEqual(named.map((data) => JSON.stringify([data, data])));
     });
 
+    test("the last event of an aggregate is the one with its highest version", async () => {
+      const id = ulid();
+      expect(await log.lastOfStream(id)).toBeUndefined();
+      for (let n = 0; n < 3; n++) await log.appendToStream(newEvent(id, { data: { n }, timestamp: new Date(-n) }));
+      expect(await log.lastOfStream(id)).toEqual((await log.readStream(id, { after_version: 2, limit: 1 }))[0]);
+      expect(await log.lastOfStream(id)).toMatchObject({ version: 3, data: { n: 2 } });
+    });
+
     test("a long aggregate folds page by page", async () => {
       const id = ulid();
       await Promise.all(Array.from({ length: 1_100 }, () => log.appendToStream(newEvent(id))));

@@ -104,6 +104,24 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     await expect(store({ content: "x", metadata: { id: 7 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "documents[0].metadata.id" }] });
   });
 
+  it("records no document of a request that has one which is refused, and names it", async () => {
+    const [id, thing] = [`doc_${ulid()}`, `thing_${ulid()}`];
+    await append(event(thing));
+    const good = { content: "one", metadata: { id } };
+    const field = (named: string) => ({ code: "VALIDATION_FAILED", data: [{ field: named }] });
+    await expect(store(good, { content: "two", metadata: { id: thing } })).rejects.toMatchObject(field("documents[1].metadata.id"));
+    await expect(store(good, { content: "x".repeat(512 * 1024) })).rejects.toMatchObject(field("documents[1]"));
+    expect(await read(id)).toEqual([]);
+  });
+
+  it("knows a document again by what JSON makes of it", async () => {
+    const id = `doc_${ulid()}`;
+    const once = await store({ content: "one", metadata: { id, zero: -0 } });
+    expect(await store({ content: "one", metadata: { id, zero: -0 } })).toEqual({ ...once, stored: 0 });
+    await append(event(id, { aggregate_type: "document", event_type: "NOTE", data: { content: "two" } }));
+    expect(await store({ content: "one", metadata: { id, zero: 0 } })).toMatchObject({ stored: 1, documents: [{ version: 3 }] });
+  });
+
   it("makes one event of a document that is stored by many at once", async () => {
     const id = `doc_${ulid()}`;
     const answers = await Promise.all(Array.from({ length: 20 }, () => store({ content: "same", metadata: { id } })));

@@ -1,7 +1,7 @@
 import { EventLogError, type NewEvent } from "../port.ts";
 
 /** Of data and metadata together, as JSON: a message of NATS (1 MiB) holds the event, with what travels around it. */
-const LARGEST_EVENT_BYTES = 512 * 1024;
+export const LARGEST_EVENT_BYTES = 512 * 1024;
 
 /** A new event as it is stored: times in milliseconds since 1970, data and metadata as JSON text. */
 export interface EventText extends Omit<NewEvent, "data" | "metadata" | "timestamp"> {
@@ -13,13 +13,13 @@ export interface EventText extends Omit<NewEvent, "data" | "metadata" | "timesta
 /** @throws TOO_LARGE */
 export function toEventText({ data, metadata, timestamp, ...event }: NewEvent): EventText {
   const text = { ...event, timestamp: timestamp.getTime(), data: JSON.stringify(data), metadata: metadata === undefined ? "{}" : JSON.stringify(metadata) };
-  if (isTooLarge(text.data.length + text.metadata.length, text)) throw new EventLogError("TOO_LARGE", "An event has at most 512 KiB of data and metadata");
+  if (isTooLarge(text)) throw new EventLogError("TOO_LARGE", `An event has at most ${LARGEST_EVENT_BYTES / 1024} KiB of data and metadata`);
   return text;
 }
 
 /** A UTF-16 unit takes three bytes at most, so short texts need no count. */
-function isTooLarge(length: number, { data, metadata }: EventText): boolean {
-  return length * 3 > LARGEST_EVENT_BYTES && Buffer.byteLength(data) + Buffer.byteLength(metadata) > LARGEST_EVENT_BYTES;
+export function isTooLarge({ data, metadata }: Pick<EventText, "data" | "metadata">): boolean {
+  return (data.length + metadata.length) * 3 > LARGEST_EVENT_BYTES && Buffer.byteLength(data) + Buffer.byteLength(metadata) > LARGEST_EVENT_BYTES;
 }
 
 /** The last event of the aggregate, where it has one. */

@@ -2,7 +2,7 @@ import { ReadConcern, type Db, type Filter, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { toEventText } from "../model/new-event.ts";
-import { Page } from "../model/page.ts";
+import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
 import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent } from "../port.ts";
 import { Appender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
@@ -45,6 +45,11 @@ class MongoLog implements EventLog {
 
   readStream(aggregateId: string, { after_version, limit }: { after_version: number; limit: number }): Promise<StoredEvent[]> {
     return this.#find({ aggregate_id: aggregateId, version: { $gt: after_version } }, "by_stream", limit);
+  }
+
+  async lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
+    const found = await this.#run(() => this.#collections.events.findOne({ aggregate_id: aggregateId }, { sort: { version: -1 }, hint: "by_stream" }));
+    return found ? toStoredEvent(toRow(found)) : undefined;
   }
 
   async readAll(filter: EventFilter, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
@@ -106,8 +111,8 @@ class MongoLog implements EventLog {
     const sort: Record<string, 1> = { [hint === "by_stream" ? "version" : "_id"]: 1 };
     return this.#run(async () => {
       const page = new Page();
-      for await (const { _id: position, ...document } of this.#collections.events.find(query, { sort, limit, hint })) {
-        if (!page.add({ position, ...document })) break;
+      for await (const document of this.#collections.events.find(query, { sort, limit, hint })) {
+        if (!page.add(toRow(document))) break;
       }
       return page.events;
     });
@@ -121,6 +126,10 @@ class MongoLog implements EventLog {
       throw toLogError(error);
     }
   }
+}
+
+function toRow({ _id: position, ...event }: EventDocument): EventRow {
+  return { position, ...event };
 }
 
 function countsOf({ aggregate_type, event_type, since, until }: EventFilter): Filter<CountDocument> {

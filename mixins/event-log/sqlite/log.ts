@@ -70,6 +70,10 @@ class SqliteLog implements EventLog {
     return this.#reader.stream(aggregateId, after_version, limit);
   }
 
+  lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
+    return this.#reader.lastOfStream(aggregateId);
+  }
+
   readAll(filter: EventFilter, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
     return this.#reader.all(filter, after, limit);
   }

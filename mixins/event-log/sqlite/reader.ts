@@ -35,6 +35,11 @@ export class Reader {
     return this.#read(() => this.#events(sql, [aggregateId, afterVersion, limit]));
   }
 
+  lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM events INDEXED BY by_stream WHERE aggregate_id = ? ORDER BY version DESC LIMIT 1`;
+    return this.#read(() => this.#events(sql, [aggregateId])[0]);
+  }
+
   all(filter: EventFilter, after: number, limit: number): Promise<StoredEvent[]> {
     return this.#read(() => {
       const bounds = this.#bounds(filter);
