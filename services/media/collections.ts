@@ -20,12 +20,14 @@ export const IMAGES: CollectionDefinition = { name: "media_images", fields: { cr
 export interface VariantDocument extends Document, KeptFile {
   image: string;
   madeAt: Date;
+  /** When it was last asked for, to the hour; not there until it was asked for again an hour after it was made. */
+  usedAt?: Date;
 }
 
 export const VARIANTS: CollectionDefinition = {
   name: "media_variants",
-  fields: { image: "string", madeAt: "date" },
-  indexes: [{ keys: { image: 1, madeAt: 1 } }],
+  fields: { image: "string", madeAt: "date", usedAt: "date" },
+  indexes: [{ keys: { image: 1 } }],
 };
 
 /** Where the bytes are. The hash in it keeps what two nodes make at once from being mixed. */

@@ -26,6 +26,7 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 export default function mediaService(broker: ServiceBroker): ServiceSchema {
   const { documents, settings } = serviceRuntimeOf(broker);
+  const { logger } = broker;
   const base = linkBase(settings, "media");
   let opened: { stores: MediaStores; images: Images; variants: Variants } | undefined;
   const use = () => {
@@ -86,7 +87,8 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
         files: await openWorkFiles(join(settings.dataDir, "media-work")),
       };
       const images = createImages(stores);
-      opened = { stores, images, variants: createVariants(stores, images) };
+      const onUnnoted = (error: unknown): void => logger.debug("The use of a variant could not be noted", error);
+      opened = { stores, images, variants: createVariants(stores, images, onUnnoted) };
     },
     stopped: async () => {
       opened?.stores.renderer.close();

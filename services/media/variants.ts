@@ -4,6 +4,7 @@ import { hasStoreCode } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
 import { objectKeyOf, VARIANTS, type ImageDocument, type KeptFile, type VariantDocument } from "./collections.ts";
+import { isNoteworthy, surplusOf } from "./eviction.ts";
 import { mediaTypeOf } from "./image-format.ts";
 import type { Images, MediaStores } from "./images.ts";
 import { MAX_VARIANTS } from "./limits.ts";
@@ -18,12 +19,20 @@ export interface Variants {
   forget(image: string, variant: Variant): Promise<void>;
 }
 
-export function createVariants({ documents, objects, renderer, files }: MediaStores, images: Pick<Images, "get">): Variants {
+/** @param onUnnoted gets the error when the use of a variant could not be noted, which is no reason not to serve it */
+export function createVariants(
+  { documents, objects, renderer, files }: MediaStores, images: Pick<Images, "get">, onUnnoted: (error: unknown) => void,
+): Variants {
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const underWay = new Map<string, Promise<KeptFile>>();
   const idOf = (image: string, variant: Variant): string => `${image}/${nameOf(variant)}`;
 
-  const find = async (image: string, variant: Variant): Promise<KeptFile | undefined> => (await variants.findOne({ _id: idOf(image, variant) })) ?? undefined;
+  const find = (image: string, variant: Variant): Promise<VariantDocument | null> => variants.findOne({ _id: idOf(image, variant) });
+
+  const noteUse = async (kept: VariantDocument, now: Date): Promise<void> => {
+    if (!isNoteworthy(kept, now)) return;
+    await variants.updateOne({ _id: kept._id }, { $set: { usedAt: now } }).catch(onUnnoted);
+  };
 
   const rendered = (original: ImageDocument, variant: Variant): Promise<KeptFile> =>
     files.use(async (path) => {
@@ -54,16 +63,20 @@ export function createVariants({ documents, objects, renderer, files }: MediaSto
     if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256) await objects.delete(objectKeyOf(image, { sha256 }));
   };
 
-  const removeOldest = async (image: string): Promise<void> => {
-    const surplus = (await variants.count({ image })) - MAX_VARIANTS;
-    if (surplus <= 0) return;
-    for (const oldest of await variants.find({ image }, { sort: { madeAt: 1 }, limit: surplus })) await remove(oldest);
+  const removeSurplus = async (image: string, made: Variant): Promise<void> => {
+    if ((await variants.count({ image })) <= MAX_VARIANTS) return;
+    const surplus = surplusOf(await variants.find({ image }));
+    // By a clock that is behind, what was just made may be the oldest, and somebody waits for it.
+    for (const variant of surplus) if (variant._id !== idOf(image, made)) await remove(variant);
   };
 
   return {
     findOrMake: async (image, variant, make) => {
       const kept = await find(image, variant);
-      if (kept) return kept;
+      if (kept) {
+        await noteUse(kept, new Date());
+        return kept;
+      }
       const id = idOf(image, variant);
       const begun = underWay.get(id);
       if (begun) return begun;
@@ -85,7 +98,7 @@ export function createVariants({ documents, objects, renderer, files }: MediaSto
         await objects.delete(objectKeyOf(image, made));
         throw error;
       }
-      await removeOldest(image);
+      await removeSurplus(image, variant);
       return kept;
     },
     forget: async (image, variant) => {

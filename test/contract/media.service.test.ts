@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS } from "../../services/media/limits.ts";
 import { ABANDONED_AFTER_MS } from "../../services/media/work-files.ts";
 import { call } from "../../services/contracts.ts";
@@ -177,6 +178,18 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect(await keptKeys(id)).toHaveLength(2);
     expect((await get(id, { w: 30 })).etag).toBe(answers[0]!.etag);
   });
+
+  test("what is asked for again an hour later stays, however many others are made", async () => {
+    const { id } = await put(await quarters(201, 200).png().toBuffer());
+    const variants = media.documents.collection<VariantDocument>(VARIANTS);
+    const wanted = (width: number) => ({ w: width, h: 101, fit: "fill" }) as const;
+    for (const width of [1, 2]) await get(id, wanted(width));
+    await variants.updateOne({ _id: `${id}/1x101-exact.png` }, { $set: { madeAt: new Date(Date.now() - 3_600_000) } });
+    for (const width of [1, 2]) await get(id, wanted(width));
+    for (let width = 3; width <= MAX_VARIANTS + 1; width += 1) await get(id, wanted(width));
+    const kept = (await variants.find({ image: id })).map(({ _id }) => Number.parseInt(_id.split("/")[1]!, 10)).sort((one, other) => one - other);
+    expect(kept).toEqual([1, ...Array.from({ length: MAX_VARIANTS - 1 }, (_, index) => index + 3)]);
+  }, 60_000);
 
   test("of an image so many variants are kept, and the oldest goes", async () => {
     const { id } = await put(await quarters(200, 200).png().toBuffer());
