@@ -114,14 +114,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     expect((await after.deadLetters()).map(({ id }) => id).sort()).toEqual(["refusing:event-1", "refusing:event-2"]);
   });
 
-  test("a server that lost its newest events gets those again, though others were published meanwhile", async () => {
+  test.each([
+    ["its newest events", [3, 4]],
+    ["events before one that took the place of a lost one", [2, 3]],
+  ])("a server that lost %s gets those again, though others were published meanwhile", async (_what, lost) => {
     const first = member();
     await first.start();
-    for (const n of [1, 2, 3]) await write(n);
+    for (const n of [1, 2, 3, 4]) await write(n);
     first.wake();
     await eventually(async () => (await first.depth()).outbox === 0);
     await first.stop();
-    for (const seq of [2, 3]) await jsm.streams.deleteMessage(names.events, seq);
+    for (const seq of lost) await jsm.streams.deleteMessage(names.events, seq);
     // A server that lost messages has lost their ids too; this one forgets them by its clock alone.
     await jsm.streams.update(names.events, { duplicate_window: nanos(100) });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -130,8 +133,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     const { seen, handler, numbers } = collector();
     const after = member({ group: "one", handler });
     await after.start();
-    await eventually(() => seen.length === 3);
-    expect(numbers()).toEqual([1, 2, 3]);
+    await eventually(() => seen.length === 4);
+    expect(numbers()).toEqual([1, 2, 3, 4]);
   });
 
   test("a system that goes over to NATS does nothing twice and leaves nothing behind", async () => {
@@ -152,9 +155,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     stored.wake();
     await eventually(async () => numbers().length === 1 && (await stored.depth()).pending === 0);
     isBroken = true;
-    await write(2);
+    for (const n of [2, 4]) await write(n);
     stored.wake();
-    await eventually(async () => (await stored.depth()).dead === 1);
+    await eventually(async () => (await stored.depth()).dead === 2);
+    expect(await stored.drop("failing:event-4")).toBe(true);
+    expect(await stored.drop("failing:event-4")).toBe(false);
     await stored.stop();
     await write(3);
     isBroken = false;
@@ -167,6 +172,47 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     expect(await channels.replay("failing:event-2")).toBe(true);
     await eventually(() => numbers().length === 3);
     expect(numbers()).toEqual([1, 2, 3]);
+  });
+
+  test("deliveries that no handler was given use up no retries, also of a replay", async () => {
+    const given: number[] = [];
+    let failures = 2;
+    const handler: ChannelHandler = {
+      group: "one",
+      maxRetries: 1,
+      handler: async ({ payload }) => {
+        given.push(payload.n as number);
+        if (failures-- > 0) throw new Error("not yet");
+      },
+    };
+    // As a member does that stops with messages in hand.
+    const giveBackOften = async (): Promise<void> => {
+      const consumer = await nc.jetstream().consumers.get(names.events, names.consumer("test.happened", "one"));
+      for (let time = 0; time < 20; time++) (await consumer.next({ expires: 5_000 }))?.nak();
+    };
+    const before = member(handler);
+    await before.start();
+    await eventually(() => jsm.consumers.info(names.events, names.consumer("test.happened", "one")).then(() => true, () => false));
+    await before.stop();
+    const writer = member();
+    await writer.start();
+    await write(1);
+    writer.wake();
+    await giveBackOften();
+
+    const first = member(handler);
+    await first.start();
+    await eventually(async () => (await first.deadLetters()).length === 1);
+    expect([given, (await first.deadLetters())[0]!.attempts]).toEqual([[1, 1], 2]);
+    await first.stop();
+    failures = 1;
+    expect(await writer.replay("one:event-1")).toBe(true);
+    await giveBackOften();
+    const second = member(handler);
+    await second.start();
+    await eventually(() => given.length === 4);
+    await settled(second);
+    expect(await second.depth()).toMatchObject({ pending: 0, dead: 0 });
   });
 
   test("events are removed after seven days, but not before every group has them", async () => {

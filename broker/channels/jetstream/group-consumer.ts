@@ -21,6 +21,17 @@ export interface ConsumerDeps {
   ackWaitMs: number;
 }
 
+/**
+ * An event in hand. `attempts` says how often a handler had it, this time included. The server counts more: what a member pulled as it
+ * stopped was delivered too, and restarts must not use up an event's retries.
+ * A first delivery whose process died is not known of.
+ */
+interface Delivery {
+  message: JsMsg;
+  event: ChannelEvent;
+  attempts: number;
+}
+
 /** One process's member of a consumer group: asks for as many events as it has room for, runs the handler, acknowledges after it. */
 export class GroupConsumer {
   readonly #channel: string;
@@ -124,31 +135,35 @@ export class GroupConsumer {
       message.ack();
       return;
     }
-    const attempts = message.info.deliveryCount;
-    if (attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
-      await this.#bury(message, event, new Error(ENDED_WITHOUT_A_WORD));
+    const delivery = { message, event, attempts: message.redelivered ? await this.#insist(() => ledger.handedAgain(group, event)) : 1 };
+    if (delivery.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
+      await this.#bury(delivery, new Error(ENDED_WITHOUT_A_WORD));
       return;
     }
     try {
       await this.#handler.handler(event);
     } catch (error) {
-      if (attempts > this.#retries) await this.#bury(message, event, error);
-      else this.#giveBack(message, event, "comes back", error);
+      if (delivery.attempts > this.#retries) await this.#bury(delivery, error);
+      else {
+        if (!message.redelivered) await this.#insist(() => ledger.failedAtFirst(group, event));
+        this.#giveBack(delivery, "comes back", error);
+      }
       return;
     }
     await this.#insist(() => ledger.acknowledge(group, event));
     message.ack();
   }
 
-  #giveBack(message: JsMsg, event: ChannelEvent, outcome: FailedDelivery["outcome"], error: unknown): void {
-    message.nak(backoffMs(message.info.deliveryCount));
-    this.#tell(message, event, outcome, error);
+  #giveBack(delivery: Delivery, outcome: FailedDelivery["outcome"], error: unknown): void {
+    delivery.message.nak(backoffMs(delivery.attempts));
+    this.#tell(delivery, outcome, error);
   }
 
-  async #bury(message: JsMsg, event: ChannelEvent, error: unknown): Promise<void> {
+  async #bury(delivery: Delivery, error: unknown): Promise<void> {
+    const { message, event, attempts } = delivery;
     const { deadLetters, ledger } = this.#deps;
     const { group } = this.#handler;
-    const death = { attempts: message.info.deliveryCount, reason: reasonOf(error), diedAt: new Date() };
+    const death = { attempts, reason: reasonOf(error), diedAt: new Date() };
     // A member that was too slow may fail after another has done its work: that is not undone.
     if ((await this.#insist(() => ledger.stateOf(group, event.event_id))) === "done") {
       message.ack();
@@ -157,16 +172,16 @@ export class GroupConsumer {
     try {
       await deadLetters.add({ id: deliveryId(group, event.event_id), channel: this.#channel, group, event, ...death });
     } catch (refusal) {
-      this.#giveBack(message, event, "dead letter refused", refusal);
+      this.#giveBack(delivery, "dead letter refused", refusal);
       return;
     }
     await this.#insist(() => ledger.bury(group, event, death));
     message.term(death.reason.slice(0, 100).replaceAll(/\s+/g, " "));
-    this.#tell(message, event, "dead letter", error);
+    this.#tell(delivery, "dead letter", error);
   }
 
-  #tell(message: JsMsg, { event_id: eventId }: ChannelEvent, outcome: FailedDelivery["outcome"], error: unknown): void {
-    this.#deps.report.failed({ channel: this.#channel, group: this.#handler.group, eventId, attempts: message.info.deliveryCount, outcome }, error);
+  #tell({ event: { event_id: eventId }, attempts }: Delivery, outcome: FailedDelivery["outcome"], error: unknown): void {
+    this.#deps.report.failed({ channel: this.#channel, group: this.#handler.group, eventId, attempts, outcome }, error);
   }
 
   /** While the store is away the event stays in hand: given back, it would use up its deliveries for nothing. */

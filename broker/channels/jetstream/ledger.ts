@@ -1,6 +1,6 @@
-import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
-import { DELIVERIES, letterOf, RETENTION_MS, type DeliveryRow } from "../stored/collections.ts";
+import { DELIVERIES, done, letterOf, type DeliveryRow } from "../stored/collections.ts";
 
 /**
  * What each group has done with an event, kept in the store, where the effects are: a repeat is recognised for seven days, also by
@@ -19,12 +19,23 @@ export class Ledger {
     return row === null || row.state === "pending" ? undefined : row.state;
   }
 
+  /** A handler failed on the first delivery of a message. */
+  async failedAtFirst(group: string, event: ChannelEvent): Promise<void> {
+    await this.#upsert(group, event, { $set: { handed: 1 }, $setOnInsert: pending(event) });
+  }
+
+  /** A handler is given a message that was delivered before; answers how often one was by now. */
+  async handedAgain(group: string, event: ChannelEvent): Promise<number> {
+    return (await this.#upsert(group, event, { $inc: { handed: 1 }, $setOnInsert: pending(event) }))?.handed ?? 1;
+  }
+
   acknowledge(group: string, event: ChannelEvent): Promise<void> {
-    return this.#write(group, event, { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) });
+    return this.#write(group, event, done());
   }
 
   bury(group: string, event: ChannelEvent, { attempts, reason, diedAt }: { attempts: number; reason: string; diedAt: Date }): Promise<void> {
-    return this.#write(group, event, { state: "dead", payload: event.payload, attempts, reason, diedAt });
+    // A replay is another message, with deliveries of its own.
+    return this.#write(group, event, { state: "dead", payload: event.payload, attempts, reason, diedAt, handed: 0 });
   }
 
   /** Every dead letter that this store knows of. */
@@ -34,21 +45,29 @@ export class Ledger {
 
   /** An operator has dropped the dead letter: for its group the event is done. */
   async dropped(deadLetterId: string): Promise<void> {
-    await this.#deliveries.updateOne({ _id: deadLetterId, state: "dead" }, { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) } });
+    await this.#deliveries.updateOne({ _id: deadLetterId, state: "dead" }, { $set: done() });
   }
 
   async #write(group: string, event: ChannelEvent, fields: Partial<DeliveryRow>): Promise<void> {
-    const { channel, event_id: eventId, occurred_at: occurredAt } = event;
-    const row = { channel, group, eventId, occurredAt, ...fields };
-    const write = () => this.#deliveries.updateOne({ _id: deliveryId(group, eventId) }, { $set: row }, { upsert: true });
+    await this.#upsert(group, event, { $set: fields });
+  }
+
+  async #upsert(group: string, { channel, event_id: eventId, occurred_at: occurredAt }: ChannelEvent, { $set, ...update }: Update): Promise<DeliveryRow | null> {
+    const row = { channel, group, eventId, occurredAt, ...$set };
+    const write = () => this.#deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
     try {
-      await write();
+      return await write();
     } catch (error) {
       // Another member wrote the same row at this moment: now it is there to be updated.
       if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      await write();
+      return write();
     }
   }
+}
+
+/** The row is a whole one, from which the event is delivered in a system that goes over to channels over the store. */
+function pending({ payload }: ChannelEvent): Pick<DeliveryRow, "payload" | "state" | "attempts" | "dueAt"> {
+  return { payload, state: "pending", attempts: 0, dueAt: new Date() };
 }
 
 /** Also the id of the dead letter that the delivery may become. */

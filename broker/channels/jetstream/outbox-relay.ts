@@ -1,4 +1,4 @@
-import type { Collection, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { Collection, CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import { RETENTION_MS } from "../stored/collections.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
@@ -84,8 +84,9 @@ export class OutboxRelay {
   /**
    * JetStream acknowledges before it synchronises its disk, and a server may come back without what it had: what the outbox
    * still keeps and the stream has no more is relayed again. What is lost is always the newest, so the newest rows are looked
-   * up in the stream until one is there. A stream that is new gets all of it, and the dead letters too: so does the first
-   * stream of a system that had its channels over the store.
+   * up in the stream until a whole batch of them is there: what was on its way when the server came back, a batch at most, may have
+   * taken the places of lost ones before this look, and stands among or before them. A stream that is new gets all of it, and the dead
+   * letters too: so does the first stream of a system that had its channels over the store.
    */
   async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
     const { names } = this.#link;
@@ -96,13 +97,14 @@ export class OutboxRelay {
       for await (const letter of this.#ledger.dead()) await this.#deadLetters.add(letter);
       return;
     }
-    for (;;) {
-      const newest = await this.#outbox.find({ state: "relayed" }, { sort: { sequence: -1 }, limit: BATCH });
+    for (let before: Filter = {}; ; ) {
+      const newest = await this.#outbox.find({ state: "relayed", ...before }, { sort: { sequence: -1 }, limit: BATCH });
       const found = await Promise.all(newest.map((row) => this.#isKept(row, firstSequence)));
-      const kept = found.indexOf(true);
-      const lost = kept === -1 ? newest : newest.slice(0, kept);
+      const lost = newest.filter((_, index) => !found[index]);
       if (lost.length > 0) await this.#outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
-      if (kept !== -1 || newest.length < BATCH) return;
+      if (lost.length === 0 || newest.length < BATCH) return;
+      // A lost row may have the same place as one that is there.
+      before = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
     }
   }
 

@@ -20,6 +20,8 @@ export interface DeliveryRow extends Document {
   payload: Record<string, unknown>;
   state: "pending" | "done" | "dead";
   attempts: number;
+  /** Over NATS: how often a handler was given the message that is on its way. */
+  handed?: number;
   dueAt: Date;
   reason?: string;
   diedAt?: Date;
@@ -37,6 +39,11 @@ export const DELIVERIES: CollectionDefinition = {
 
 /** How long a relayed event and an acknowledged delivery are remembered: a repeat within it is recognised. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The group needs the event no more: it is remembered as long as a repeat may come, also over NATS. */
+export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
+  return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
+}
 
 export function eventOf(row: DeliveryRow): ChannelEvent {
   return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };

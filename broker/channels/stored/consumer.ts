@@ -2,7 +2,7 @@ import type { Collection, DocumentStore } from "../../../mixins/document-store/p
 import type { ChannelHandler } from "../port.ts";
 import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
-import { DELIVERIES, eventOf, RETENTION_MS, type DeliveryRow } from "./collections.ts";
+import { DELIVERIES, done, eventOf, type DeliveryRow } from "./collections.ts";
 
 interface ConsumerDeps {
   documents: DocumentStore;
@@ -96,10 +96,7 @@ export class Consumer {
       await this.#giveBack(row, error);
       return;
     }
-    await this.#deliveries.updateOne(
-      { _id },
-      { $set: { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) } },
-    );
+    await this.#deliveries.updateOne({ _id }, { $set: done() });
   }
 
   /** Keeps the delivery hidden from other members for as long as the work takes. */

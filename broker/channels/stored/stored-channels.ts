@@ -4,7 +4,7 @@ import type { ChannelHandler, Channels, DeadLetter, Depth } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
-import { DELIVERIES, letterOf, type DeliveryRow } from "./collections.ts";
+import { DELIVERIES, done, letterOf, type DeliveryRow } from "./collections.ts";
 import { Consumer } from "./consumer.ts";
 import { Relay } from "./relay.ts";
 
@@ -75,7 +75,8 @@ export class StoredChannels implements Channels {
   }
 
   async drop(deadLetterId: string): Promise<boolean> {
-    return (await this.#deliveries.deleteOne({ _id: deadLetterId, state: "dead" })) > 0;
+    const { matched } = await this.#deliveries.updateOne({ _id: deadLetterId, state: "dead" }, { $set: done() });
+    return matched > 0;
   }
 
   async depth(): Promise<Depth> {
