@@ -6,8 +6,10 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 const POLL_MS = 1_000;
 /** Longest silence towards a client: what stands between would close the connection; milliseconds. */
 const HEARTBEAT_MS = 15_000;
-/** Longest that a client takes nothing of what it is sent; milliseconds. */
+/** Longest that a client takes over a piece of what it is sent; milliseconds. */
 const SILENCE_MS = 60_000;
+/** A client that goes on taking is not cut, however large an event is (it would come back for the same one for ever): half a kilobyte a second will do. */
+const PIECE_BYTES = 32 * 1024;
 /** A stream ends after this, and the client comes back where it was, with a credential that is looked at again; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
 /** What a client waits before it comes back; milliseconds. */
@@ -158,9 +160,14 @@ class EventStream {
 
   /** Resolves when there is room for more. */
   async #write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) await this.#writePiece(bytes.subarray(from, from + PIECE_BYTES));
+  }
+
+  async #writePiece(piece: Buffer): Promise<void> {
     if (this.#res.destroyed) return;
     this.#writtenAt = performance.now();
-    if (this.#res.write(text)) return;
+    if (this.#res.write(piece)) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(() => this.#res.destroy(), SILENCE_MS);
       const goOn = (): void => {

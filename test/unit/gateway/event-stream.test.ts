@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type { ServerResponse } from "node:http";
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { createEventStreams, type EventPage, type EventStreams } from "../../../gateway/event-stream.ts";
 import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
@@ -93,6 +93,24 @@ describe("an event stream", () => {
     const before = reads;
     await jest.advanceTimersByTimeAsync(60_000);
     expect(reads).toBe(before);
+  });
+
+  test("waits for a client that takes a large event slowly", async () => {
+    const taken: Buffer[] = [];
+    const slow = new Writable({
+      write: (chunk: Buffer, _encoding, next) => {
+        taken.push(chunk);
+        // Two kilobytes a second.
+        setTimeout(next, chunk.length / 2);
+      },
+    });
+    const res = Object.assign(slow, { writeHead: () => res }) as unknown as ServerResponse;
+    const event = { position: 1, text: "ü".repeat(250 * 1024) };
+    streams.open(request(), res, source((after) => Promise.resolve(after === 0 ? { events: [event], after: 1 } : { events: [], after })));
+    await jest.advanceTimersByTimeAsync(5 * 60_000);
+    expect(res.destroyed).toBe(false);
+    expect(Buffer.concat(taken).toString()).toContain(`id: 1\ndata: ${JSON.stringify(event)}\n\n`);
+    res.destroy();
   });
 
   test("reads no more once its client is gone, and is refused where too many are open", async () => {
