@@ -47,6 +47,22 @@ describe("the event store over HTTP", () => {
     expect((await get(`/events/${id}/state`)).body.version).toBe(31);
   });
 
+  it("gives events of any size that it takes page by page, and refuses larger ones", async () => {
+    const id = ulid();
+    const large = "x".repeat(500 * 1024);
+    for (let n = 0; n < 3; n++) expect((await post("/events", event(id, { data: { n, large }, metadata: { a: { _bsontype: "Long" } } }))).status).toBe(201);
+    const read: { position: number; data: { n: number } }[] = [];
+    for (;;) {
+      const { status, body } = await get(`/events?aggregate_id=${id}&after=${read.at(-1)?.position ?? 0}&limit=1000`);
+      expect(status).toBe(200);
+      if (body.events.length === 0) break;
+      read.push(...body.events);
+    }
+    expect(read.map(({ data }) => data.n)).toEqual([0, 1, 2]);
+    const tooLarge = await post("/events", event(id, { data: { large: "x".repeat(600 * 1024) } }));
+    expect([tooLarge.status, tooLarge.body.error.details]).toMatchObject([400, [{ field: "data" }]]);
+  });
+
   it("tells the state at a time, and 404 before the first event", async () => {
     const id = ulid();
     const one = await append(id, { data: { color: "red", size: 1 } });
