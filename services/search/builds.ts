@@ -153,6 +153,9 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
       if (other?.status === "running") return { buildId: other._id, doesAll: does(other, request) };
       // It is about to begin, or has just ended.
       await waitTurn();
+      // What began after it was asked for does, even if it has ended by now.
+      const begun = holder !== undefined && other === null ? await find(holder) : null;
+      if (begun) return { buildId: begun._id, doesAll: does(begun, request) };
     }
   };
 
