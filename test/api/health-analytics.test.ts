@@ -17,13 +17,13 @@ const read = async (path: string): Promise<Answer["body"]> => (await ask(path)).
 
 describe("/api/health-analytics", () => {
   it("tells within seconds of a start that every node and entry point is up", async () => {
+    // Over a slow store the first index is longer on its way than an incident waits: that is told, and over when it is there.
     const overview = await eventually(async () => {
       const body = await read("/overview");
-      return body.entryPoints?.length === ENTRY_POINTS.length && body.entryPoints.every(({ state }: { state: string }) => state === "up") && body;
+      return body.state === "up" && body.entryPoints.length === ENTRY_POINTS.length && body.entryPoints.every(({ state }: { state: string }) => state === "up") && body;
     }, 30_000);
     const nodes = system.mode === "split" ? 2 : 1;
     expect(overview).toMatchObject({ nodes: { up: nodes, gone: 0 }, queue: { dead: 0 }, restarts: 0, incidents: [] });
-    expect(overview.state).toBe("up");
     const { nodes: listed } = await read("/nodes");
     expect(listed).toHaveLength(nodes);
     expect(listed.flatMap(({ services }: { services: string[] }) => services)).toEqual(expect.arrayContaining(["cart", "payment", "health-analytics"]));
