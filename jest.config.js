@@ -10,7 +10,8 @@ const modes = ["embedded", ...(process.env.MONGO_URL ? ["mongo"] : []), ...(proc
 
 export default {
   testTimeout: 150_000,
-  maxWorkers: 2,
+  // One more than the processors that CI has: many suites wait for servers most of the time.
+  maxWorkers: 3,
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
     { ...shared, displayName: "contract", testMatch: ["<rootDir>/test/contract/**/*.test.ts"] },

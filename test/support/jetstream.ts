@@ -1,16 +1,22 @@
-import { connect } from "nats";
+import { connect, type JetStreamManager, type NatsConnection } from "nats";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import type { ChannelsReport, FailedDelivery } from "../../broker/channels/report.ts";
+import { eventually } from "./eventually.ts";
 
 /** Another name for each test: streams of different namespaces do not meet. */
 export function testNamespace(): string {
   return `test-${process.pid}-${Date.now()}-${Math.floor(Math.random() * 1e6)}`;
 }
 
+/** A cluster that has just lost a node chooses a leader first, and answers nothing until then. */
+export function managerOf(nc: NatsConnection): Promise<JetStreamManager> {
+  return eventually(() => nc.jetstreamManager(), 30_000);
+}
+
 /** Removes what a test's channels left on a server. */
 export async function removeStreams(servers: string, namespace: string): Promise<void> {
   const nc = await connect({ servers: servers.split(",") });
-  const jsm = await nc.jetstreamManager();
+  const jsm = await managerOf(nc);
   const { events, dead } = namesFor(namespace);
   await Promise.all([events, dead].map((name) => jsm.streams.delete(name).catch(() => false)));
   await nc.close();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import { eventually } from "../support/eventually.ts";
+import { managerOf } from "../support/jetstream.ts";
 import { NATS_SERVER, startOwnNats, type OwnNats } from "../support/nats-server.ts";
 import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./events.support.ts";
 
@@ -40,7 +41,7 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     const young = eventsSystem(nats.url);
     await nats.kill(2);
     const nc = await connect({ servers: nats.url.split(",") });
-    const { streams } = await nc.jetstreamManager();
+    const { streams } = await managerOf(nc);
     const { events, dead } = namesFor(young.namespace);
     const copies = () => Promise.all([events, dead].map(async (name) => (await streams.info(name)).config.num_replicas));
     try {
