@@ -17,8 +17,7 @@ const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? writ
 
 export default {
   testTimeout: 150_000,
-  // One more than the processors that CI has: many suites wait for servers most of the time.
-  maxWorkers: 3,
+  maxWorkers: 2,
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
     { ...shared, displayName: "contract", testMatch: ["<rootDir>/test/contract/**/*.test.ts"] },
