@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeAbandonedFiles } from "../../mixins/abandoned-files.ts";
 import { RENDER_WITHIN_MS } from "./limits.ts";
 
 /** A file that nothing was written to for so long, in milliseconds, is of a process that is gone: no work waits for half of that. */
@@ -20,7 +21,7 @@ export async function openWorkFiles(directory: string): Promise<WorkFiles> {
   const make = () => mkdir(directory, { recursive: true, mode: 0o700 });
   const inUse = new Set<string>();
   await make();
-  await removeAbandoned(directory);
+  await removeAbandonedFiles(directory, ABANDONED_AFTER_MS);
   return {
     use: async (work) => {
       // Somebody may have tidied up.
@@ -43,13 +44,4 @@ export async function openWorkFiles(directory: string): Promise<WorkFiles> {
       await Promise.all([...inUse].map((used) => rm(used, { force: true })));
     },
   };
-}
-
-async function removeAbandoned(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const path = join(directory, name);
-    // Another process that starts may remove it first.
-    const facts = await stat(path).catch(() => undefined);
-    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
-  }
 }

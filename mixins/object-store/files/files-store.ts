@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { removeAbandonedFiles } from "../../abandoned-files.ts";
 import { assertKey, assertPrefix, assertRange, badRange, noSuchObject } from "../key.ts";
 import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
@@ -18,7 +19,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   try {
     await mkdir(arriving, { recursive: true });
     await access(arriving, constants.W_OK);
-    await removeAbandoned(arriving);
+    await removeAbandonedFiles(arriving, ABANDONED_AFTER);
   } catch (error) {
     throw unusable(error);
   }
@@ -150,14 +151,6 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
       if (["ENOTEMPTY", "EEXIST", "ENOENT"].includes((error as NodeJS.ErrnoException).code ?? "")) return;
       throw error;
     }
-  }
-}
-
-async function removeAbandoned(arriving: string): Promise<void> {
-  for (const name of await readdir(arriving)) {
-    const path = join(arriving, name);
-    const facts = await factsOf(path, name);
-    if (facts && Date.now() - facts.modifiedAt.getTime() > ABANDONED_AFTER) await rm(path, { force: true });
   }
 }
 
