@@ -8,3 +8,10 @@ export function openForWriting(path: string, { busyTimeoutMs, cacheKiB = 32_000 
   database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY`);
   return database;
 }
+
+/** A connection that cannot write, and is refused at once what is locked. */
+export function openForReading(path: string, { cacheKiB }: { cacheKiB: number }): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  database.exec(`PRAGMA cache_size = -${cacheKiB}`);
+  return database;
+}

@@ -1,5 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
+import { openForReading } from "../../sqlite/connection.ts";
 import { patiently } from "../../sqlite/patience.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { compileMatcher } from "../model/match.ts";
@@ -29,8 +30,7 @@ export class Reader {
   readonly #timeoutMs: number;
 
   constructor(path: string, timeoutMs: number) {
-    this.#database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    this.#database.exec("PRAGMA cache_size = -32000");
+    this.#database = openForReading(path, { cacheKiB: 32_000 });
     this.#statements = new StatementCache(this.#database);
     this.#timeoutMs = timeoutMs;
   }

@@ -1,4 +1,5 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { openForReading } from "../../sqlite/connection.ts";
 import { patiently } from "../../sqlite/patience.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
@@ -24,8 +25,7 @@ export class Reader {
   readonly #timeoutMs: number;
 
   constructor(path: string, timeoutMs: number) {
-    this.#database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    this.#database.exec("PRAGMA cache_size = -8000");
+    this.#database = openForReading(path, { cacheKiB: 8_000 });
     this.#statements = new StatementCache(this.#database);
     this.#timeoutMs = timeoutMs;
   }
