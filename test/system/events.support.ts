@@ -28,10 +28,16 @@ export type ProcessOptions = Omit<WorkerOptions, "dataDir" | "servers" | "namesp
 export function eventsSystem(servers: string) {
   const namespace = testNamespace();
   const running = new Set<WorkerProcess<EventsWish>>();
+  let isStopped = false;
 
   const launch = async (options: WorkerOptions): Promise<EventsProcess> => {
     const worker = await startWorkerProcess<EventsWish>(WORKER, [JSON.stringify(options)]);
     running.add(worker);
+    // A test that was cut off goes on until it notices.
+    if (isStopped) {
+      await worker.kill();
+      throw new Error("The system of this test has stopped");
+    }
     const file = join(options.dataDir, "handed-out");
     return {
       write: (n, isFatal) => worker.ask({ do: "write", n, ...(isFatal ? { isFatal } : {}) }),
@@ -55,6 +61,7 @@ export function eventsSystem(servers: string) {
     namespace,
     start: (options: ProcessOptions = {}) => launch({ ...options, dataDir: mkdtempSync(join(tmpdir(), "partline-events-")), servers, namespace }),
     stop: async () => {
+      isStopped = true;
       await Promise.all([...running].map((worker) => worker.kill()));
       await removeStreams(servers, namespace);
     },

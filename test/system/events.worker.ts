@@ -5,6 +5,7 @@ import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Depth } from "../../broker/channels/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { answerWishes } from "../support/worker-wishes.ts";
 
 /** A process with a store of its own and durable channels over NATS, which writes events, consumes them, or both. */
 
@@ -51,7 +52,7 @@ function overridden<T extends object>(target: T, replaced: Partial<Record<string
 }
 
 /** Dies at a write to a collection: before it, or when it is durable. */
-function deadly(store: DocumentStore, { collection, method, when }: { collection: string; method: "bulkWrite" | "updateOne"; when: "before" | "after" }): DocumentStore {
+function deadly(store: DocumentStore, { collection, method, when }: { collection: string; method: "bulkWrite" | "findOneAndUpdate"; when: "before" | "after" }): DocumentStore {
   return overridden(store, {
     collection: (definition: CollectionDefinition) => {
       const opened = store.collection(definition);
@@ -70,7 +71,7 @@ function deadly(store: DocumentStore, { collection, method, when }: { collection
 const opened = await openDocumentStore({ dataDir: options.dataDir });
 const documents =
   options.dies === "before it marks what it relayed" ? deadly(opened, { collection: "outbox", method: "bulkWrite", when: "before" })
-  : options.dies === "after its acknowledgement" ? deadly(opened, { collection: "channel_deliveries", method: "updateOne", when: "after" })
+  : options.dies === "after its acknowledgement" ? deadly(opened, { collection: "channel_deliveries", method: "findOneAndUpdate", when: "after" })
   : opened;
 const effects = documents.collection<Document>(EFFECTS);
 const channels = new JetStreamChannels({
@@ -112,10 +113,4 @@ async function carryOut(wish: EventsWish): Promise<unknown> {
   } satisfies EventsState;
 }
 
-process.on("message", (wish: EventsWish) => {
-  carryOut(wish).then(
-    (result) => process.send!({ result }),
-    (error: unknown) => process.send!({ error: String(error) }),
-  );
-});
-process.send!({ result: "ready" });
+answerWishes(carryOut);

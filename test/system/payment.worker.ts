@@ -8,6 +8,7 @@ import { PAYMENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../services/paym
 import { catalogOf, observer } from "../contract/payment.shop.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
+import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
  * A process with the real payment, cart and order services over the real embedded store, which dies by kill -9 right after the
@@ -76,10 +77,4 @@ async function carryOut(wish: Wish): Promise<unknown> {
   }
 }
 
-process.on("message", (wish: Wish) => {
-  carryOut(wish).then(
-    (result) => process.send!({ result }),
-    (error: unknown) => process.send!({ error: String(error) }),
-  );
-});
-process.send!({ result: "ready" });
+answerWishes(carryOut);
