@@ -51,6 +51,8 @@ export function toHttpError(error: unknown, action?: string): HttpError {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
   }
+  // Params whose JSON is longer than what the client sent (1e20, say) do not fit a message; with a node's name it is that node's answer.
+  if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined) return httpError("PAYLOAD_TOO_LARGE");
   if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
   if (code === "SERVICE_UNAVAILABLE") return httpError(code, NOT_RUNNING);

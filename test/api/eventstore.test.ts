@@ -47,6 +47,16 @@ describe("the event store over HTTP", () => {
     expect((await get(`/events/${id}/state`)).body.version).toBe(31);
   });
 
+  it("takes a body of the greatest length wherever the service runs, and refuses one that does not fit a message to it", async () => {
+    const content = (length: number) => "x".repeat(length);
+    const body = { documents: [{ content: content(500_000), metadata: { id: ulid() } }, { content: "", metadata: { id: ulid() } }] };
+    body.documents[1]!.content = content(1_000_000 - JSON.stringify(body).length);
+    expect((await post("/store", body)).status).toBe(200);
+    const numbers = `{"documents":[{"content":"","metadata":{"numbers":[${Array.from({ length: 150_000 }, () => "1e20").join(",")}]}}]}`;
+    const { status, body: answer } = await system.request("eventstore", "POST", "/store", { rawBody: numbers, headers: { "Content-Type": "application/json" } });
+    expect([[400, "VALIDATION_FAILED"], [413, "PAYLOAD_TOO_LARGE"]]).toContainEqual([status, answer.error.code]);
+  });
+
   it("gives events of any size that it takes page by page, and refuses larger ones", async () => {
     const id = ulid();
     const large = "x".repeat(500 * 1024);

@@ -23,6 +23,8 @@ describe("whatever is thrown", () => {
     [new Errors.MaxCallLevelError({ nodeID: "node-7", level: 20 } as never), 500],
     [new Error("node-7 shop.get"), 500],
     [Object.assign(new Error("node-7"), { code: "ECONNREFUSED" }), 500],
+    [Object.assign(new Error("node-7"), { code: "MAX_PAYLOAD_EXCEEDED" }), 413],
+    [Object.assign(new Error("node-7"), { code: "MAX_PAYLOAD_EXCEEDED", nodeID: "node-7" }), 500],
     [Object.assign(new Error("node-7"), { code: "resource_missing", statusCode: 404 }), 500],
     ["shop.get", 500],
     [undefined, 500],
