@@ -1,3 +1,4 @@
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../broker/channels/port.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
@@ -26,7 +27,9 @@ const deadLetterRule = rule({
 export const deadLetterActions = {
   deadLetters: {
     summary: "List events that a consumer gave up",
-    description: "A consumer that fails gets an event again with growing pauses; after its last attempt the event is a dead letter of that consumer's group.",
+    description:
+      "A consumer that fails gets an event again with growing pauses; after its last attempt the event is a dead letter of that consumer's group. " +
+      "Where they are large, fewer than `limit` come, the first ones.",
     params: rules({ limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 } }),
     result: rule({ type: "object", title: "DeadLetterList", props: { dead_letters: { type: "array", items: deadLetterRule } } }),
     errors: ["SERVICE_UNAVAILABLE"],
@@ -55,7 +58,7 @@ type InPath = { params: { id: string } };
 export function deadLetterHandlers(channels: Pick<Channels, "deadLetters" | "replay" | "drop">) {
   return {
     deadLetters: async ({ params: { limit } }: { params: { limit: number } }) => ({
-      dead_letters: (await channels.deadLetters(limit).catch(refuse)).map(present),
+      dead_letters: fittingAMessage((await channels.deadLetters(limit).catch(refuse)).map(present)),
     }),
     replayDeadLetter: async ({ params: { id } }: InPath) => {
       if (!(await channels.replay(id).catch(refuse))) throw notFound("Dead letter", id);

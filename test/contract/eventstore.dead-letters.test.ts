@@ -23,7 +23,7 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
     await system.documents.atomically([outbox("test.happened", { n: 1 }, "first"), outbox("test.happened", { n: 2 }, "second")]);
     system.channels.wake();
     await eventually(async () => (await call(system.broker, "eventstore.deadLetters", {})).dead_letters.length === 2);
-    return { broker: system.broker, consumer };
+    return { broker: system.broker, documents: system.documents, consumer };
   }
 
   it("are listed with what happened, to whom and why", async () => {
@@ -34,6 +34,15 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       attempts: 1, reason: "the printer is on fire", died_at: expect.any(Date),
     });
     expect((await call(broker, "eventstore.deadLetters", { limit: 1 })).dead_letters).toHaveLength(1);
+  });
+
+  it("are listed as far as a message holds them", async () => {
+    const { broker, documents } = await start();
+    await documents.atomically(Array.from({ length: 4 }, (_, n) => outboxWrite<{ "test.happened": { text: string } }>()("test.happened", { text: "x".repeat(200_000) }, `large-${n}`)));
+    await eventually(async () => (await test!.channels.depth()).dead === 6);
+    const { dead_letters } = await call(broker, "eventstore.deadLetters", {});
+    expect(dead_letters.length).toBeGreaterThan(1);
+    expect(JSON.stringify(dead_letters).length).toBeLessThan(600_000);
   });
 
   it("are handed to their group again, or dropped", async () => {
