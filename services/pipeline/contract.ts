@@ -1,0 +1,218 @@
+import { pagingParams, paginationRule } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
+import { DRAW_WITHIN_MS, DRAWN_AT_ONCE, MAX_BATCH_FILES, UPLOAD_WITHIN_MS } from "./limits.ts";
+import {
+  batchIdRule, equipmentRule, foundPartRule, jobEventRule, jobPartRule, jobRule, jobSummaryRule, manualPageRule, manualRule, manufacturerRule, pageNumberRule, sha256Rule,
+} from "./resources.ts";
+import { FILE_STATUSES } from "./statuses.ts";
+
+const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
+const openFile = { method: "GET", entries: ["pipeline", "gateway"], access: "none", envelope: false, answer: "file" } as const;
+const countRule = { type: "number", integer: true } as const;
+
+export const pipelineContract = defineService({
+  name: "pipeline",
+  summary: "Equipment manuals: PDFs are read once, page by page, into text, tables, parts and pictures",
+  actions: {
+    upload: {
+      summary: "Upload a PDF",
+      description:
+        "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The answer comes when the file is kept; it is read in the background. The same " +
+        "bytes again are one piece of work, whoever sends them: what is read already is answered as completed. `equipment` (once or several times) and " +
+        "`manufacturer` count more than what the manual says of itself, where the file is not known yet.",
+      params: { contentType: { type: "string", max: 500 } },
+      result: {
+        type: "object",
+        title: "Upload",
+        props: {
+          batch_id: batchIdRule,
+          job_id: { type: "string", description: "Of the work on this file: the same bytes have the same" },
+          filename: { type: "string" },
+          sha256: sha256Rule,
+          status: { type: "enum", values: FILE_STATUSES },
+        },
+      },
+      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", consumes: ["multipart/form-data"] }],
+      bulkhead: { concurrency: 32, maxQueueSize: 64 },
+      timeout: UPLOAD_WITHIN_MS,
+    },
+
+    processBucket: {
+      summary: "Read the PDFs that are in the object store",
+      description: "The objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay where they are.",
+      params: {
+        prefix: { type: "string", max: 200, default: "incoming/", description: "A folder of the store, with its slash or without" },
+        limit: { type: "number", integer: true, min: 1, max: MAX_BATCH_FILES, default: 100 },
+      },
+      result: { type: "object", title: "Batch", props: { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } } },
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "POST", path: "/api/process-bucket-pdfs", ...internal, status: 202 }],
+      timeout: 60_000,
+    },
+
+    jobs: {
+      summary: "List jobs, newest first",
+      description: "Without their files, which a job tells that is asked for by its id.",
+      params: pagingParams,
+      result: { type: "object", title: "JobList", props: { jobs: { type: "array", items: jobSummaryRule }, pagination: paginationRule } },
+      errors: [],
+      http: [{ method: "GET", path: "/api/jobs", ...internal }],
+      idempotent: true,
+    },
+
+    job: {
+      summary: "Get a job with its files",
+      params: { batch_id: batchIdRule },
+      result: { ...jobRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/api/jobs/{batch_id}", ...internal }],
+      idempotent: true,
+    },
+
+    jobParts: {
+      summary: "List the parts that were found in the files of a job",
+      description: "File by file in the order of the job, and in a file in the order of its pages; of a file that is not read to its end yet, none.",
+      params: { batch_id: batchIdRule, ...pagingParams },
+      result: { type: "object", title: "JobPartList", props: { parts: { type: "array", items: jobPartRule }, pagination: paginationRule } },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", ...internal }],
+      idempotent: true,
+    },
+
+    cancel: {
+      summary: "Cancel a job",
+      description:
+        "What is not read yet is not read any more, and pages that are being read are stopped, unless another job waits for the same file. A job that has ended stays as it is.",
+      params: { batch_id: batchIdRule },
+      result: { ...jobRule },
+      errors: ["NOT_FOUND"],
+      http: [{ method: "DELETE", path: "/api/jobs/{batch_id}", ...internal }],
+    },
+
+    jobEvents: {
+      summary: "Follow the progress of a job",
+      description: "How far it is now, and again each time that it got further. When the status is one that ends a job, nothing more comes.",
+      params: { batch_id: batchIdRule, after: { type: "number", integer: true, min: 0, optional: true, description: "A position; what is known by then is not told again" } },
+      result: eventPageRule(jobEventRule),
+      errors: ["NOT_FOUND"],
+      http: [{ method: "GET", path: "/api/jobs/{batch_id}/events", ...internal, answer: "event-stream", wokenBy: "pipeline.progressed" }],
+      idempotent: true,
+    },
+
+    source: {
+      summary: "Get the PDF of a manual that was read",
+      params: { sha256: sha256Rule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/source.pdf", produces: ["application/pdf"] }],
+      timeout: 30_000,
+    },
+
+    image: {
+      summary: "Get an image that a page of a manual shows",
+      params: {
+        sha256: sha256Rule,
+        image: { type: "string", pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.webp$/, words: "PAGE-INDEX.webp", example: "7-1.webp", description: "Page, and which of its images, both from 1" },
+        ...fileParams,
+      },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/images/{image}", produces: ["image/webp"] }],
+      timeout: 30_000,
+    },
+
+    page: {
+      summary: "Get a page of a manual as a picture",
+      description: "Drawn when it is first asked for, and kept.",
+      params: {
+        sha256: sha256Rule,
+        page: { type: "string", pattern: /^[1-9]\d{0,5}\.webp$/, words: "PAGE.webp", example: "7.webp", description: "From 1" },
+        ...fileParams,
+      },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}", produces: ["image/webp"] }],
+      timeout: 2 * DRAW_WITHIN_MS,
+    },
+
+    drawPage: {
+      summary: "Draw a page that is not kept as a picture yet",
+      description: "The work behind `page`; whoever comes when too many wait is refused.",
+      params: { sha256: sha256Rule, page: pageNumberRule },
+      result: { type: "object", props: {} },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE", "TIMEOUT"],
+      bulkhead: { concurrency: DRAWN_AT_ONCE, maxQueueSize: 32 },
+      timeout: 2 * DRAW_WITHIN_MS,
+      idempotent: true,
+    },
+
+    manual: {
+      summary: "What is known of a manual as a whole",
+      params: { sha256: sha256Rule },
+      result: { ...manualRule },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      idempotent: true,
+    },
+
+    manualParts: {
+      summary: "The parts that a manual names, some at a time",
+      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0 }, limit: { ...countRule, min: 1, max: 200, default: 200 } },
+      result: {
+        type: "object",
+        props: { parts: { type: "array", items: foundPartRule }, next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" } },
+      },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      idempotent: true,
+    },
+
+    manualPages: {
+      summary: "What the pages of a manual say, some at a time",
+      description: "Of those that could be read; fewer than `limit` where their texts are long.",
+      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0, description: "A page" }, limit: { ...countRule, min: 1, max: 20, default: 20 } },
+      result: {
+        type: "object",
+        props: { pages: { type: "array", items: manualPageRule }, next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" } },
+      },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      idempotent: true,
+    },
+
+    ready: {
+      summary: "Fail while the object store cannot be used",
+      params: {},
+      result: { type: "object", props: {} },
+      errors: ["SERVICE_UNAVAILABLE"],
+      idempotent: true,
+    },
+  },
+
+  channels: {
+    "document.created": {
+      summary: "A manual was read, for the first time; its event id is `manual_` and its SHA-256",
+      payload: {
+        sha256: { type: "string" },
+        filename: { type: "string" },
+        equipment: { type: "array", items: equipmentRule },
+        manufacturer: { ...manufacturerRule, optional: true },
+        pages: countRule,
+        parts: countRule,
+        tables: countRule,
+        images: countRule,
+        object_prefix: { type: "string", description: "Where its results are in the object store" },
+      },
+    },
+    "pipeline.work": {
+      summary: "A piece of work that waits for a free slot of some node",
+      payload: {
+        kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
+        reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
+        range: { ...countRule, optional: true, description: "From 0" },
+        batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },
+        file: { type: "string", optional: true },
+      },
+    },
+  },
+});
