@@ -1,5 +1,6 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
+import type { EmbeddingsSource } from "../mixins/embeddings/port.ts";
 import type { S3Location } from "../mixins/object-store/open.ts";
 import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
@@ -16,6 +17,15 @@ export interface ShippingRate {
   /** Decimal currency units. */
   cost: number;
   estimatedDays: number;
+}
+
+/** An OpenAI-compatible endpoint, and how it is asked. */
+export interface ChatModelLocation {
+  baseUrl: string;
+  apiKey?: string;
+  model: string;
+  /** Longest that an answer waits for it. */
+  timeoutSeconds: number;
 }
 
 export interface Settings {
@@ -71,6 +81,10 @@ export interface Settings {
     /** Other spellings of its code. */
     aliases: readonly string[];
   };
+  /** The chat model that puts answers into words; they are composed without one where it is not set. */
+  chat?: ChatModelLocation;
+  /** What makes vectors of texts; retrieval is by words alone where it is not set. */
+  embeddings?: EmbeddingsSource;
   /** Longest catalog sync. */
   syncTimeoutSeconds: number;
   adminToken: string;
@@ -177,6 +191,8 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
       slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
       aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
     },
+    chat: readChat(read),
+    embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
     adminToken: "",
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
@@ -249,6 +265,31 @@ function readS3(read: SettingsReader): S3Location | undefined {
     accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
     secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
   };
+}
+
+function readChat(read: SettingsReader): ChatModelLocation | undefined {
+  const baseUrl = read.url("LLM_BASE_URL");
+  const model = read.text("LLM_MODEL");
+  const timeoutSeconds = read.integer("LLM_TIMEOUT_SECONDS", { min: 1, max: 60 }) ?? 12;
+  const apiKey = read.secret("LLM_API_KEY");
+  if (baseUrl === undefined) {
+    // Whoever names a model means an endpoint, and would get composed answers without a word.
+    if (model !== undefined || apiKey !== undefined) read.missing("LLM_BASE_URL");
+    return undefined;
+  }
+  return { baseUrl, apiKey, model: model ?? read.missing("LLM_MODEL"), timeoutSeconds };
+}
+
+function readEmbeddings(read: SettingsReader): EmbeddingsSource | undefined {
+  const baseUrl = read.url("EMBEDDINGS_BASE_URL");
+  const folder = read.text("EMBEDDINGS_MODEL_DIR");
+  const model = read.text("EMBEDDINGS_MODEL");
+  const apiKey = read.secret("EMBEDDINGS_API_KEY");
+  if (baseUrl !== undefined && folder !== undefined) read.unusable("EMBEDDINGS_MODEL_DIR", "and EMBEDDINGS_BASE_URL are both set: it is one or the other");
+  if (baseUrl !== undefined) return { kind: "endpoint", baseUrl, apiKey, model: model ?? read.missing("EMBEDDINGS_MODEL") };
+  if (folder !== undefined) return { kind: "folder", folder: resolve(folder), model: model ?? basename(resolve(folder)) };
+  if (model !== undefined || apiKey !== undefined) read.missing("EMBEDDINGS_BASE_URL");
+  return undefined;
 }
 
 function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {

@@ -34,19 +34,17 @@ interface Candidate {
   data: Record<string, unknown>;
 }
 
-/** What documents are embedded with for retrieval where no model is configured: words alone. */
-const EMBEDDING_MODEL = "lexical";
-
 /** Of all that change one document at the same moment one gets through in each round. */
 const MAX_ROUNDS = 100;
 
 /**
- * Records what is new or has changed; of documents with one id, one after another, in the order of the request. All are checked
+ * Records what is new or has changed; of documents with one id, one after another, in the order of the request. `embeddingModel` is what
+ * documents are embedded with for retrieval: a change of it alone is no change of a document. All are checked
  * before the first is recorded; when one fails after that, the others are recorded all the same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's; VERSION_CONFLICT; what the log throws
  */
-export async function storeDocuments(documents: readonly NewDocument[], log: DocumentLog): Promise<{ stored: number; documents: StoredDocument[] }> {
-  const candidates = documents.map(toCandidate);
+export async function storeDocuments(documents: readonly NewDocument[], log: DocumentLog, embeddingModel: string): Promise<{ stored: number; documents: StoredDocument[] }> {
+  const candidates = documents.map((document, index) => toCandidate(document, index, embeddingModel));
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
   const outcomes = await Promise.allSettled(candidates.map((candidate) => queue.run(candidate.id, () => storeDocument(candidate, log))));
@@ -62,7 +60,7 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
   const { id, data } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = await lastOf(candidate, log);
-    if (last && holdsDocument(last) && isDeepStrictEqual(last.data, data)) return { id, event_id: last.event_id, version: last.version, recorded: false };
+    if (last && holdsDocument(last) && isSameDocument(last.data, data)) return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
       const { event_id, version } = await log.append({
         event_id: ulid(), aggregate_id: id, aggregate_type: "document", event_type: last ? "DOCUMENT_UPDATED" : "DOCUMENT_CREATED", data, timestamp: new Date(),
@@ -83,15 +81,19 @@ async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<Store
   return last;
 }
 
+function isSameDocument(known: Record<string, unknown>, given: Record<string, unknown>): boolean {
+  return isDeepStrictEqual({ ...known, embedding_model: null }, { ...given, embedding_model: null });
+}
+
 /** Whoever appends events of their own to a document leaves others. */
 function holdsDocument({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }
 
 /** @throws VALIDATION_FAILED; `index` is the document's in the request */
-function toCandidate({ content, metadata = {} }: NewDocument, index: number): Candidate {
+function toCandidate({ content, metadata = {} }: NewDocument, index: number, embeddingModel: string): Candidate {
   const field = `documents[${index}]`;
-  const text = JSON.stringify({ content, metadata, embedding_model: EMBEDDING_MODEL });
+  const text = JSON.stringify({ content, metadata, embedding_model: embeddingModel });
   if (isTooLarge({ data: text, metadata: "{}" })) throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
   return { id: documentId({ content, metadata }, field), field, data: JSON.parse(text) as Candidate["data"] };
 }

@@ -4,6 +4,7 @@ import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
 import { createAnnouncer } from "./announcer.ts";
@@ -42,7 +43,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
 
   return implement(eventstoreContract, {
     actions: {
-      store: (ctx) => storeDocuments(ctx.params.documents, { last: (id) => log().lastOfStream(id), append }).catch(refuse),
+      store: (ctx) => storeDocuments(ctx.params.documents, { last: (id) => log().lastOfStream(id), append }, settings.embeddings?.model ?? LEXICAL).catch(refuse),
       append: async ({ params: { event_id = ulid(), expected_version, ...event } }) => {
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const { recorded: _, ...appended } = await append({ ...event, ...expected, event_id, timestamp: new Date() }).catch(refuse);

@@ -1,0 +1,58 @@
+import { asList, asObject } from "../http-client/answer.ts";
+import { UnreadableAnswer } from "../http-client/errors.ts";
+import { createHttpClient, type HttpClientOptions } from "../http-client/http-client.ts";
+import { unitVector, type Embeddings, type EmbeddingsSource } from "./port.ts";
+
+/** Texts in one request: below what any of the usual servers takes. */
+const BATCH = 64;
+/** Characters of a text that are sent; no model in use reads further. */
+const LONGEST_TEXT = 8_000;
+
+/** Vectors from `POST {baseUrl}/embeddings`, the form that OpenAI, Ollama, vLLM, llama.cpp and others share. */
+export function endpointEmbeddings({ baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>, onFailure?: HttpClientOptions["onFailure"]): Embeddings {
+  const http = createHttpClient({
+    onFailure,
+    provider: "embeddings endpoint",
+    baseUrl,
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    attemptTimeoutMs: 15_000,
+    deadlineMs: 30_000,
+    retry: { retries: 2, baseMs: 200, maxMs: 2_000, maxRetryAfterMs: 5_000 },
+    breaker: { failures: 5, openMs: 10_000 },
+    maxAnswerBytes: 16_000_000,
+  });
+  const embedBatch = (texts: readonly string[], deadlineMs?: number): Promise<Float32Array[]> =>
+    http.request({
+      method: "POST",
+      path: "/embeddings",
+      body: { model, input: texts.map((text) => text.slice(0, LONGEST_TEXT)), encoding_format: "float" },
+      // It changes nothing there, whatever its method.
+      idempotent: true,
+      deadlineMs,
+      read: (answer) => readVectors(answer, texts.length),
+    });
+  return {
+    model,
+    async embed(texts, { deadlineMs } = {}) {
+      const vectors: Float32Array[] = [];
+      for (let from = 0; from < texts.length; from += BATCH) vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), deadlineMs)));
+      return vectors;
+    },
+    close: async () => undefined,
+  };
+}
+
+/** @throws UnreadableAnswer unless there is one vector of numbers for each text, all of one size */
+function readVectors(answer: unknown, count: number): Float32Array[] {
+  const rows = asList(asObject(answer, "the answer")["data"], "data").map((row) => asObject(row, "an entry of data"));
+  const vectors: (Float32Array | undefined)[] = Array.from({ length: count }, () => undefined);
+  for (const [place, { index = place, embedding }] of rows.entries()) {
+    const values = asList(embedding, "embedding");
+    if (values.length === 0 || !values.every((value): value is number => typeof value === "number" && Number.isFinite(value))) throw new UnreadableAnswer("embedding is not numbers");
+    if (typeof index !== "number" || !(index in vectors)) throw new UnreadableAnswer("index is none that was asked for");
+    vectors[index] = unitVector(values);
+  }
+  if (!vectors.every((vector) => vector !== undefined)) throw new UnreadableAnswer("an embedding is missing");
+  if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw new UnreadableAnswer("embeddings are of different sizes");
+  return vectors;
+}
