@@ -1,0 +1,52 @@
+import { open, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { getDocument, VerbosityLevel, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { ReaderLimits, Refusal } from "./protocol.ts";
+
+const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+/** What pdf.js reads on demand: it takes folders, and wants the slash. */
+const folder = (name: string): string => `${join(pdfjs, name)}/`;
+
+/** Readers find the header within the first kilobyte. Source: ISO 32000-1, annex H, note 13 */
+const HEADER_WITHIN = 1_024;
+
+export interface OpenPdf {
+  file: string;
+  pdf: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/** For reading, or for drawing, which needs the outlines of its letters. */
+export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimits): Promise<OpenPdf | Refusal> {
+  const header = await firstBytes(file);
+  if (header.length === 0) return { code: "EMPTY", reason: "The file is empty" };
+  if (!header.includes("%PDF-")) return { code: "NOT_A_PDF", reason: "The file is not a PDF" };
+  const loading = getDocument({
+    data: new Uint8Array(await readFile(file)),
+    verbosity: VerbosityLevel.WARNINGS,
+    cMapUrl: folder("cmaps"), standardFontDataUrl: folder("standard_fonts"), wasmUrl: folder("wasm"), iccUrl: folder("iccs"),
+    maxImageSize: maxPixels,
+  });
+  const close = (): Promise<void> => loading.destroy();
+  try {
+    const pdf = await loading.promise;
+    if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, close };
+    await close();
+    return pdf.numPages < 1 ? { code: "EMPTY", reason: "The file has no page" } : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };
+  } catch (error) {
+    await close();
+    if ((error as Error).name === "PasswordException") return { code: "ENCRYPTED", reason: "The file is encrypted, and no password is known" };
+    return { code: "DAMAGED", reason: `The file is damaged: ${(error as Error).message}` };
+  }
+}
+
+async function firstBytes(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

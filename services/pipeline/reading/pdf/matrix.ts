@@ -1,0 +1,54 @@
+import type { Box } from "../page.ts";
+
+/** [a, b, c, d, e, f] of x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
+export type Matrix = readonly number[];
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** First `inner`, then `outer`. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
+  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = inner;
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
+}
+
+export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: number, y: number): [number, number] {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+/** Whether what is upright or lying stays so. */
+export function keepsAxes([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
+  const slack = 0.01 * Math.hypot(a, b, c, d);
+  return (Math.abs(b) < slack && Math.abs(c) < slack) || (Math.abs(a) < slack && Math.abs(d) < slack);
+}
+
+export function boxAround(points: readonly (readonly [number, number])[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Of a rectangle's two opposite corners, as the matrix places it. */
+export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Box {
+  return boxAround([apply(matrix, x1, y1), apply(matrix, x2, y1), apply(matrix, x1, y2), apply(matrix, x2, y2)]);
+}
+
+/** What two boxes share; of no width or height when that is nothing. */
+export function overlap(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  return {
+    x, y,
+    width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
+    height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+  };
+}
+
+export function area({ width, height }: Box): number {
+  return width * height;
+}

@@ -1,0 +1,23 @@
+import { AnnotationMode, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { PageContent } from "../page.ts";
+import type { Font, LayerVisibility } from "./graphics-state.ts";
+import { PageWalk } from "./page-walk.ts";
+
+/** What an image's pixels are had by: its name with pdf.js, or what it handed on itself. */
+export type ImageSource = string | object;
+
+export interface ReadContent {
+  content: PageContent;
+  /** Where the pixels of each image are, by its index less one. */
+  sources: ImageSource[];
+}
+
+/** Goes through what a page draws, once, in the order of drawing. */
+export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+  const fontOf = (name: string): Font | undefined => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined);
+  const walk = new PageWalk({ base: viewport.transform as number[], width: viewport.width, height: viewport.height, fontOf, layers });
+  for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
+  return walk.finish(page.pageNumber);
+}

@@ -1,0 +1,64 @@
+import type { Box } from "../page.ts";
+import { area, overlap } from "./matrix.ts";
+
+/** Red, green and blue, 0 to 255; undefined for a pattern or a picture. */
+export type Color = readonly [number, number, number] | undefined;
+
+/** What was painted, in turn. */
+interface Painted {
+  box: Box;
+  color: Color;
+  /** Nothing shows through, and it fills its box. */
+  isOpaque: boolean;
+  order: number;
+}
+
+/** Text is seen when one channel differs by so much from what lies behind it. */
+const LEAST_CONTRAST = 20;
+/** Points, of either side: behind a text lies nothing smaller. */
+const SMALLEST_AREA = 3;
+const WHITE: Color = [255, 255, 255];
+
+/** Remembers areas in the order of painting, to tell what of a text can be seen. */
+export class PaintedAreas {
+  readonly #areas: Painted[] = [];
+  #order = 0;
+
+  /** The place in the order of painting of what comes next. */
+  next(): number {
+    return (this.#order += 1);
+  }
+
+  add(box: Box, color: Color, isOpaque: boolean): void {
+    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) this.#areas.push({ box, color, isOpaque, order: this.next() });
+  }
+
+  /** Whether text of this colour can be told from what is there now. */
+  hasContrast(box: Box, color: Color): boolean {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
+      const painted = this.#areas[n]!;
+      if (!contains(painted.box, x, y)) continue;
+      return !painted.isOpaque || differs(color, painted.color);
+    }
+    return differs(color, WHITE);
+  }
+
+  /** Whether something that was painted after `order` lies over the whole of it. */
+  isCovered(box: Box, order: number): boolean {
+    for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
+      const painted = this.#areas[n]!;
+      if (painted.order < order) return false;
+      if (painted.isOpaque && area(overlap(painted.box, box)) >= 0.9 * area(box)) return true;
+    }
+    return false;
+  }
+}
+
+export function contains({ x, y, width, height }: Box, px: number, py: number): boolean {
+  return px >= x && px <= x + width && py >= y && py <= y + height;
+}
+
+function differs(one: Color, other: Color): boolean {
+  return one === undefined || other === undefined || one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST);
+}

@@ -1,0 +1,111 @@
+import type { Box, RuledLine } from "../page.ts";
+import { apply, boxAround, type Matrix } from "./matrix.ts";
+
+/** A path as pdf.js hands it on: numbers of its own for the kind of each step, with the coordinates behind it. */
+const MOVE = 0;
+const LINE = 1;
+const CURVE = 2;
+const QUADRATIC = 3;
+
+/** Points: a filled bar that is no thicker is a line. */
+const THICKEST_LINE = 3;
+/** Points that a line may lean. */
+const SLANT = 0.7;
+/** Points: dots and the strokes of drawn letters are shorter. */
+const SHORTEST_LINE = 4;
+
+type Point = readonly [number, number];
+
+interface Outline {
+  points: Point[];
+  isCurved: boolean;
+}
+
+export interface ReadPath {
+  lines: RuledLine[];
+  /** Rectangles with upright sides, thicker than a line. */
+  bars: Box[];
+  /** Outlines that are neither. */
+  others: number;
+  box: Box;
+}
+
+export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boolean): ReadPath {
+  const outlines = outlinesOf(steps, matrix);
+  const read: ReadPath = { lines: [], bars: [], others: 0, box: boxAround(outlines.flatMap(({ points }) => points)) };
+  for (const outline of outlines) {
+    const box = boxAround(outline.points);
+    const isRectangle = !outline.isCurved && isUprightRectangle(outline.points);
+    if (isFilled && isRectangle) {
+      const line = lineAlong(box);
+      if (line) read.lines.push(...(lengthOf(line) >= SHORTEST_LINE ? [line] : []));
+      else read.bars.push(box);
+    } else if (isFilled) {
+      read.others += 1;
+    } else {
+      const lines = outline.isCurved ? [] : linesOf(outline.points);
+      read.lines.push(...lines.filter((line) => lengthOf(line) >= SHORTEST_LINE));
+      if (lines.length < outline.points.length - 1) read.others += 1;
+    }
+  }
+  return read;
+}
+
+/** The edges of a filled bar. */
+export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
+  const [right, bottom] = [x + width, y + height];
+  return [
+    { x1: x, y1: y, x2: right, y2: y }, { x1: x, y1: bottom, x2: right, y2: bottom },
+    { x1: x, y1: y, x2: x, y2: bottom }, { x1: right, y1: y, x2: right, y2: bottom },
+  ];
+}
+
+/** The line that a bar is when it is thin. */
+export function lineAlong({ x, y, width, height }: Box): RuledLine | undefined {
+  if (Math.min(width, height) > THICKEST_LINE) return undefined;
+  const [middleX, middleY] = [x + width / 2, y + height / 2];
+  return width >= height ? { x1: x, y1: middleY, x2: x + width, y2: middleY } : { x1: middleX, y1: y, x2: middleX, y2: y + height };
+}
+
+function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
+  const outlines: Outline[] = [];
+  let current: Outline = { points: [], isCurved: false };
+  const at = (n: number): Point => apply(matrix, steps[n]!, steps[n + 1]!);
+  for (let n = 0; n < steps.length; ) {
+    const kind = steps[n]!;
+    if (kind === MOVE) {
+      current = { points: [at(n + 1)], isCurved: false };
+      outlines.push(current);
+      n += 3;
+    } else if (kind === LINE) {
+      current.points.push(at(n + 1));
+      n += 3;
+    } else if (kind === CURVE || kind === QUADRATIC) {
+      const last = n + (kind === CURVE ? 5 : 3);
+      current.points.push(at(last));
+      current.isCurved = true;
+      n = last + 2;
+    } else {
+      if (current.points.length > 0) current.points.push(current.points[0]!);
+      n += 1;
+    }
+  }
+  return outlines.filter(({ points }) => points.length > 1);
+}
+
+function linesOf(points: readonly Point[]): RuledLine[] {
+  return points.slice(1).flatMap(([x, y], n) => {
+    const [fromX, fromY] = points[n]!;
+    if (Math.abs(y - fromY) <= SLANT) return [{ x1: Math.min(x, fromX), y1: (y + fromY) / 2, x2: Math.max(x, fromX), y2: (y + fromY) / 2 }];
+    if (Math.abs(x - fromX) <= SLANT) return [{ x1: (x + fromX) / 2, y1: Math.min(y, fromY), x2: (x + fromX) / 2, y2: Math.max(y, fromY) }];
+    return [];
+  });
+}
+
+function isUprightRectangle(points: readonly Point[]): boolean {
+  return points.length >= 4 && points.length <= 6 && points.slice(1).every(([x, y], n) => Math.abs(x - points[n]![0]) <= SLANT || Math.abs(y - points[n]![1]) <= SLANT);
+}
+
+function lengthOf({ x1, y1, x2, y2 }: RuledLine): number {
+  return Math.hypot(x2 - x1, y2 - y1);
+}

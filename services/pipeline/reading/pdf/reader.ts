@@ -1,0 +1,114 @@
+import { availableParallelism } from "node:os";
+import type { Answer, Drawing, PageFailure, PageRead, ReaderLimits, Refusal } from "./protocol.ts";
+import { ReaderThread } from "./reader-thread.ts";
+
+export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
+
+/** A page as it was read, or why it could not be. */
+export type ReadPage = PageRead | { page: number; failed: PageFailure };
+
+export interface PdfReaderOptions extends Partial<ReaderLimits> {
+  /** At most; no more than the machine has processors for. */
+  threads?: number;
+  pageWithinMs?: number;
+  /** Of one thread, what it reads included. */
+  memoryMb?: number;
+  /** How long a thread without work is kept. */
+  idleMs?: number;
+}
+
+export interface PdfReader {
+  /** @param file its path on disk */
+  open(file: string, options?: { signal?: AbortSignal }): Promise<{ pages: number } | { refused: Refusal }>;
+  /**
+   * Reads pages `from` to `to`, in order, on one thread. A page that cannot be read is told as failed, and the next one is read. The next page is
+   * read while `onPage` is at work, and no further. Rejects with the signal's reason, or with what `onPage` throws.
+   */
+  read(file: string, from: number, to: number, onPage: (page: ReadPage) => void | Promise<void>, options?: { signal?: AbortSignal }): Promise<void>;
+  /** A page as a picture, `width` pixels wide. */
+  draw(file: string, page: number, options?: { width?: number; signal?: AbortSignal }): Promise<Drawing | { failed: PageFailure }>;
+  /** Ends the threads, at work or not: what was asked is told as failed. */
+  close(): Promise<void>;
+}
+
+const DEFAULTS = { pageWithinMs: 30_000, memoryMb: 300, idleMs: 10_000, maxPages: 5_000, maxPixels: 36_000_000, ocr: false };
+/** A file whose index is damaged is searched from end to end. */
+const OPEN_WITHIN_MS = 60_000;
+const DRAWN_WIDTH = 1_200;
+
+/** Reads PDF files in threads that start with the first work and end when there is none. */
+export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
+  const { pageWithinMs, memoryMb, idleMs, ...limits } = { ...DEFAULTS, ...options };
+  const slots = Math.max(1, Math.min(options.threads ?? Infinity, availableParallelism()));
+  const free: ReaderThread[] = Array.from({ length: slots }, () => new ReaderThread({ limits, memoryMb, idleMs }));
+  const all = [...free];
+  const waiting: ((thread: ReaderThread) => void)[] = [];
+
+  async function withThread<T>(signal: AbortSignal | undefined, work: (thread: ReaderThread) => Promise<T>): Promise<T> {
+    const thread = free.pop() ?? (await new Promise<ReaderThread>((resolve) => waiting.push(resolve)));
+    const stop = (): void => thread.end();
+    try {
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", stop);
+      const result = await work(thread);
+      signal?.throwIfAborted();
+      return result;
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      const next = waiting.shift();
+      if (next) next(thread);
+      else free.push(thread);
+    }
+  }
+
+  async function openIn(thread: ReaderThread, file: string): Promise<{ pages: number } | { refused: Refusal }> {
+    const answer = await thread.ask({ kind: "open", file }, OPEN_WITHIN_MS);
+    if ("opened" in answer) return answer.opened;
+    if ("refused" in answer) return answer;
+    return { refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" } };
+  }
+
+  /** A thread that ended meanwhile has the file to open again, which is not part of the page's time. */
+  async function onFile(thread: ReaderThread, file: string, work: () => Promise<Answer>): Promise<Answer> {
+    if (thread.file === file) return work();
+    const opened = await openIn(thread, file);
+    if ("refused" in opened) return { failed: { code: "DAMAGED", reason: opened.refused.reason } };
+    return work();
+  }
+
+  async function readPage(thread: ReaderThread, file: string, page: number): Promise<ReadPage> {
+    const answer = await onFile(thread, file, () => thread.ask({ kind: "read", file, page }, pageWithinMs));
+    return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
+  }
+
+  return {
+    open: (file, { signal } = {}) => withThread(signal, (thread) => openIn(thread, file)),
+    read: (file, from, to, onPage, { signal } = {}) =>
+      withThread(signal, async (thread) => {
+        let next = readPage(thread, file, from);
+        for (let page = from; page <= to; page += 1) {
+          const read = await next;
+          signal?.throwIfAborted();
+          if (page < to) next = readPage(thread, file, page + 1);
+          try {
+            await onPage(read);
+          } catch (error) {
+            await next;
+            throw error;
+          }
+        }
+      }),
+    draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
+      withThread(signal, async (thread) => {
+        const answer = await onFile(thread, file, () => thread.ask({ kind: "draw", file, page, width }, pageWithinMs));
+        return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
+      }),
+    close: async () => {
+      await Promise.all(all.map((thread) => thread.close()));
+    },
+  };
+}
+
+function failureIn(answer: Answer): PageFailure {
+  return "failed" in answer ? answer.failed : { code: "DAMAGED", reason: "refused" in answer ? answer.refused.reason : "The page could not be read" };
+}

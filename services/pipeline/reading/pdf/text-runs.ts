@@ -1,0 +1,112 @@
+import type { HiddenReason, TextBox } from "../page.ts";
+import { boxAround } from "./matrix.ts";
+import type { Color, PaintedAreas } from "./painted.ts";
+
+/** How the letters of a run look: letters that look different are different runs. */
+export interface Look {
+  fontSize: number;
+  isBold: boolean;
+  color: Color;
+  /** Drawn without ink, or where the page is not seen. */
+  hidden: "invisible-mode" | "off-page" | undefined;
+}
+
+interface Run extends Look {
+  text: string;
+  /** Along the baseline, and upwards from it; of length 1. */
+  along: readonly [number, number];
+  up: readonly [number, number];
+  start: readonly [number, number];
+  end: readonly [number, number];
+}
+
+/** Times the font size: what lies nearer is one word; one word apart; or another run. */
+const WORD_GAP = 0.13;
+const RUN_GAP = 0.6;
+/** Letters may be set back a little, by kerning or by an accent. */
+const SET_BACK = 0.35;
+/** Of the line box, above and below the baseline. */
+const ASCENT = 0.75;
+const DESCENT = 0.22;
+/** Points: nobody reads it. Footnotes and superscripts are larger. */
+const SMALLEST = 2;
+
+/** Puts letters together that stand behind each other on one baseline, as words of a run. */
+export class TextRuns {
+  readonly #painted: PaintedAreas;
+  readonly #found: { box: TextBox; order: number }[] = [];
+  #run: Run | undefined;
+  #isSpaced = false;
+
+  constructor(painted: PaintedAreas) {
+    this.#painted = painted;
+  }
+
+  /** A letter, or several that are drawn as one, from `start` to `end` on the baseline. */
+  letter(text: string, look: Look, along: readonly [number, number], up: readonly [number, number], start: readonly [number, number], end: readonly [number, number]): void {
+    const run = this.#run;
+    if (run && isAlike(run, look) && run.along[0] * along[0] + run.along[1] * along[1] > 0.999) {
+      const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
+      const gap = dx * along[0] + dy * along[1];
+      const drop = Math.abs(dx * up[0] + dy * up[1]);
+      if (drop < 0.15 * look.fontSize && gap > -SET_BACK * look.fontSize && gap < RUN_GAP * look.fontSize) {
+        const isApart = gap > WORD_GAP * look.fontSize || (this.#isSpaced && gap > 0);
+        run.text += isApart ? ` ${text}` : text;
+        run.end = end;
+        this.#isSpaced = false;
+        return;
+      }
+    }
+    this.flush();
+    this.#run = { ...look, text, along, up, start, end };
+  }
+
+  space(): void {
+    this.#isSpaced = true;
+  }
+
+  /** What was painted since is not behind the text. */
+  flush(): void {
+    const run = this.#run;
+    this.#run = undefined;
+    this.#isSpaced = false;
+    if (!run || run.text.trim() === "") return;
+    const box = this.#boxOf(run);
+    const hidden = this.#hiddenBecause(run, box);
+    this.#found.push({ box: hidden ? { ...box, hidden } : box, order: this.#painted.next() });
+  }
+
+  /** All of them, once everything is painted. */
+  finish(): TextBox[] {
+    this.flush();
+    const seen = new Set<string>();
+    return this.#found.flatMap(({ box, order }) => {
+      // Drawn twice at one place it is bold, or has a shadow.
+      const place = `${box.text}@${Math.round(box.x / 2)},${Math.round(box.y / 2)}`;
+      if (seen.has(place)) return [];
+      seen.add(place);
+      return [!box.hidden && this.#painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
+    });
+  }
+
+  #hiddenBecause(run: Run, box: TextBox): HiddenReason | undefined {
+    if (run.hidden) return run.hidden;
+    if (run.fontSize < SMALLEST) return "too-small";
+    return this.#painted.hasContrast(box, run.color) ? undefined : "no-contrast";
+  }
+
+  #boxOf({ text, along, up, start, end, fontSize, isBold }: Run): TextBox {
+    const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [x + up[0] * rise, y + up[1] * rise];
+    const [top, bottom] = [ASCENT * fontSize, -DESCENT * fontSize];
+    const box = boxAround([corner(start, top), corner(start, bottom), corner(end, top), corner(end, bottom)]);
+    const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
+    return { ...box, text: text.trim(), fontSize, isBold, angle: (Math.round(degrees * 2) / 2 + 360) % 360 };
+  }
+}
+
+function isAlike(one: Look, other: Look): boolean {
+  return (
+    Math.abs(one.fontSize - other.fontSize) < 0.1 * one.fontSize && one.isBold === other.isBold && one.hidden === other.hidden &&
+    (one.color === other.color || (one.color?.every((channel, n) => channel === other.color?.[n]) ?? false))
+  );
+}
