@@ -6,9 +6,9 @@ import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
 
 /** The folders of `services/`. */
-export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "eventstore", "media", "analytics", "health-analytics"] as const;
+export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "analytics", "health-analytics"] as const;
 /** Have an entry point, which answers with its health and its docs, and no service behind it. */
-const SERVICES_TO_COME = ["ai", "pipeline"] as const;
+const SERVICES_TO_COME = ["pipeline"] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 export interface ShippingRate {

@@ -1,6 +1,7 @@
 import { outboxWrite } from "../broker/channels/outbox.ts";
 import { typedCall } from "../broker/contract/call.ts";
 import type { ActionsOf, ChannelsOf } from "../broker/contract/define.ts";
+import { aiContract } from "./ai/contract.ts";
 import { analyticsContract } from "./analytics/contract.ts";
 import { cartContract } from "./cart/contract.ts";
 import { catalogContract } from "./catalog/contract.ts";
@@ -17,7 +18,7 @@ import { userContract } from "./user/contract.ts";
 /** Every service's contract: what routes, OpenAPI and the typed client are made from. */
 export const contracts = [
   cartContract, paymentContract, orderContract, customerContract, userContract, catalogContract, searchContract, eventstoreContract,
-  disRouterContract, mediaContract, analyticsContract, healthAnalyticsContract,
+  disRouterContract, mediaContract, analyticsContract, healthAnalyticsContract, aiContract,
 ] as const;
 
 type AnyContract = (typeof contracts)[number];

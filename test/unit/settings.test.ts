@@ -96,9 +96,7 @@ describe("settings", () => {
     const folders = readdirSync(new URL("../../services/", import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect([...SERVICE_NAMES].sort()).toEqual(folders.map(({ name }) => name).sort());
     expect(load().run.services).toEqual(SERVICE_NAMES);
-    expect(() => load({ SERVICES: "ai,http:ai,pipeline" })).toThrow(
-      'SERVICES "ai" is a service that is not there yet\nSERVICES "pipeline" is a service that is not there yet',
-    );
+    expect(() => load({ SERVICES: "http:ai,pipeline" })).toThrow('SERVICES "pipeline" is a service that is not there yet');
     expect(load({ SERVICES: "http:ai" }).run).toMatchObject({ services: [], entryPoints: ["ai"] });
   });
 

@@ -1,0 +1,76 @@
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { rule, rules } from "../../broker/contract/rules.ts";
+import { LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "./limits.ts";
+import { diagramRule, equipmentModelRule, fitmentRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
+
+const entries = ["ai", "search", "gateway"] as const;
+
+const modelParam = rule({
+  type: "string", min: 1, max: 200,
+  description: "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
+  example: "gt 2254",
+});
+
+/** Exactly one of the two. */
+const modelOrPart = rules({
+  model: { ...modelParam, optional: true },
+  part: { type: "string", min: 1, max: 100, optional: true, description: "A part number in any spelling", example: "15964-8141" },
+});
+
+export const aiContract = defineService({
+  name: "ai",
+  summary: "Knows what equipment manuals say: which parts an equipment has, and where they are drawn",
+  actions: {
+    equipment: {
+      summary: "List the parts of an equipment, or the equipment that a part fits",
+      description:
+        "Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where " +
+        "that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.",
+      params: { ...modelOrPart, ...pagingParams },
+      result: {
+        type: "object",
+        title: "EquipmentParts",
+        props: {
+          equipment: { type: "array", items: equipmentModelRule, description: "Models that are meant, or that the part fits" },
+          parts: { type: "array", items: fittedPartRule },
+          supersession: { ...supersedingRule, optional: true, description: "With `part`: what manuals say of its number" },
+          pagination: paginationRule,
+        },
+      },
+      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/ai/equipment", entries, access: "none", envelope: false }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    diagrams: {
+      summary: "List the diagrams of an equipment, or those that a part is drawn in",
+      description: `Give \`model\` or \`part\`, one of the two. At most ${MOST_DIAGRAMS}, in the order of their manuals. Images and manuals open without a credential.`,
+      params: modelOrPart,
+      result: { type: "object", props: { diagrams: { type: "array", items: diagramRule } } },
+      errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/ai/diagrams", entries, access: "none", envelope: false }],
+      bulkhead: LOOKUP_BULKHEAD,
+      idempotent: true,
+    },
+
+    partsOf: {
+      summary: "Tell the numbers of all parts of an equipment",
+      description: `At most ${MOST_PART_KEYS}. Empty for a model that no manual names.`,
+      params: { model: modelParam },
+      result: { type: "object", props: { partKeys: { type: "array", items: partKeyRule } } },
+      errors: ["DATABASE_UNAVAILABLE"],
+      idempotent: true,
+    },
+
+    fitmentOf: {
+      summary: "Tell which equipment a part fits",
+      description: `At most ${MOST_FITMENT}. Rows of manuals that name another vendor than the given one are left out.`,
+      params: { pnNorm: { type: "string", min: 1, max: 100 }, vendor: { type: "string", max: 10, optional: true, description: "Code" } },
+      result: { type: "object", props: { fitment: { type: "array", items: fitmentRule } } },
+      errors: ["DATABASE_UNAVAILABLE"],
+      idempotent: true,
+    },
+  },
+});

@@ -1,0 +1,73 @@
+/** What retrieval found, and nothing that it did not: every answer is made of these. */
+
+/** A row of a manual's parts list. */
+export interface FitmentRow {
+  pnNorm: string;
+  /** As the manual writes it. */
+  partNumber: string;
+  /** Code, where the manual tells it. */
+  vendor?: string;
+  equipment: string;
+  manufacturer?: string;
+  sha256: string;
+  page: number;
+  /** Empty where the manual names none. */
+  schema: string;
+  reference?: string;
+  quantity?: number;
+  description?: string;
+  confidence: number;
+  replacedBy?: string;
+}
+
+/** A piece of a manual's text. */
+export interface Passage {
+  sha256: string;
+  page: number;
+  text: string;
+  schema?: string;
+  equipment: string[];
+  score: number;
+}
+
+/** A part as the catalog's search shows it. */
+export interface CatalogHit {
+  id: string;
+  slug: string;
+  partNumber: string;
+  title: string;
+  manufacturer: { name: string; code: string };
+  status: "active" | "discontinued";
+  supersededBy: string | null;
+}
+
+/** A part that retrieval found: what manuals and the catalog say of it. */
+export interface FoundPart {
+  pnNorm: string;
+  partNumber: string;
+  vendor?: string;
+  description: string;
+  /** Where manuals list it, the place that the question is about first. */
+  rows: FitmentRow[];
+  catalog?: CatalogHit;
+  /** Number that is supplied in its place. */
+  replacedBy?: string;
+  score: number;
+}
+
+/** Price and stock of a part, as far as they are known. Money in currency units. */
+export interface Offer {
+  /** In the catalog; null where it has no such part. */
+  id: string | null;
+  slug: string | null;
+  status: "active" | "discontinued" | null;
+  price: number | null;
+  availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
+  stock: number | null;
+  /** The supplier said so now; otherwise these are the catalog's values. */
+  live: boolean;
+  /** Why the supplier's word is missing, where it was asked and did not give one. */
+  supplierFailed: boolean;
+}
+
+export const UNKNOWN_OFFER: Offer = Object.freeze({ id: null, slug: null, status: null, price: null, availability: null, stock: null, live: false, supplierFailed: false });

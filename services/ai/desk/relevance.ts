@@ -1,0 +1,57 @@
+import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { termsOf } from "../../../mixins/search-index/text.ts";
+import type { FitmentRow } from "./facts.ts";
+import type { Ask } from "./understanding.ts";
+
+/** Share of what a question names that a part must have of it to be offered. */
+export const RELEVANT = 0.6;
+/** What the diagram's name says of a part counts less than what its own does. */
+const OF_SCHEMA = 0.7;
+/** The thing that is asked for counts so much more than what is said about it. */
+const OF_HEAD = 2;
+/** A word that begins like the one asked for: `carb`. */
+const SHORTEST_BEGINNING = 4;
+
+export interface Relevance {
+  /** 0 to 1: how much of what is asked for the part has. */
+  coverage: number;
+  /** How much of the part's own name is asked for: `Air Filter` before `Air Filter Cover` for an air filter. */
+  focus: number;
+}
+
+/** How rare each term is among the descriptions: a word that all have tells little. */
+export type Rarity = (term: string) => number;
+
+export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
+  const counts = new Map<string, number>();
+  const descriptions = new Set(rows.map(({ description, schema }) => `${description ?? ""}\n${schema}`));
+  for (const description of descriptions) for (const term of new Set(termsOf(description))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => 1 + Math.log(1 + descriptions.size / (1 + (counts.get(term) ?? 0)));
+}
+
+/** How well a part answers a question by its words. A question that names nothing is answered by all. */
+export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { description = "", schema = "" }: { description?: string; schema?: string }, rarity: Rarity = () => 1): Relevance {
+  if (terms.length === 0) return { coverage: 1, focus: 0 };
+  const own = [...new Set(termsOf(description))];
+  const around = [...new Set(termsOf(schema))];
+  let total = 0;
+  let had = 0;
+  for (const term of terms) {
+    const weight = rarity(term) * (term === head ? OF_HEAD : 1);
+    total += weight;
+    if (own.some((word) => isMeant(term, word))) had += weight;
+    else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;
+  }
+  // A thing is what it is called: bolts are asked for, and the blade is none.
+  const lacksHead = head !== undefined && !own.some((word) => isMeant(head, word));
+  const asked = own.filter((word) => /\p{L}{2}/u.test(word));
+  const focus = asked.length === 0 ? 0 : asked.filter((word) => terms.some((term) => isMeant(term, word))).length / asked.length;
+  return { coverage: lacksHead ? 0 : had / total, focus };
+}
+
+/** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
+function isMeant(typed: string, word: string): boolean {
+  if (typed === word) return true;
+  if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;
+  return forgivenEdits(typed, word) !== undefined;
+}

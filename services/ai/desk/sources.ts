@@ -1,0 +1,25 @@
+import type { CatalogHit, FitmentRow, Offer, Passage } from "./facts.ts";
+
+export interface KnownModel {
+  equipment: string;
+  manufacturer?: string;
+}
+
+/** Where the desk looks things up. All of it is read only. */
+export interface DeskSources {
+  /** Equipment of the manuals that a text names, however it writes them. */
+  modelsNamedIn(text: string): Promise<KnownModel[]>;
+  /** Names of all equipment, for a "did you mean". */
+  allModels(): Promise<readonly KnownModel[]>;
+  /** Parts of an equipment. */
+  byModel(model: string): Promise<FitmentRow[]>;
+  /** Where a number is listed, and what lists it as its successor. */
+  byPart(pnNorm: string): Promise<FitmentRow[]>;
+  passages(query: { words: string; vector?: Float32Array; models?: readonly string[]; limit: number }): Promise<Passage[]>;
+  /** The catalog's search. */
+  catalog(query: string, limit: number): Promise<CatalogHit[]>;
+  /** Price and stock, one for each part in their order, within three seconds or so; never throws. */
+  offers(parts: readonly { partNumber: string; vendor?: string }[]): Promise<Offer[]>;
+  /** The question's vector; undefined where no model makes them, or it did not in time. */
+  vector?(text: string): Promise<Float32Array | undefined>;
+}

@@ -1,0 +1,93 @@
+import { paginate } from "../../../broker/contract/common.ts";
+import type { Params, Result } from "../../../broker/contract/define.ts";
+import { validationFailed } from "../../../mixins/errors.ts";
+import type { aiContract } from "../contract.ts";
+import { MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "../limits.ts";
+import type { ManualLinks } from "../links.ts";
+import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "./reader.ts";
+
+type Actions = (typeof aiContract)["actions"];
+type Asked = { model: string } | { part: string };
+
+interface AnswerDeps {
+  reader: FitmentReader;
+  links: ManualLinks;
+  /** Ids of these parts in the catalog, in their order; undefined where it does not know one, or does not answer. */
+  productIds(parts: readonly { partNumber: string; vendor?: string }[]): Promise<(string | undefined)[]>;
+}
+
+/** What the routes answer about equipment and parts. */
+export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
+  const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
+
+  const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
+    const ids = await productIds(rows);
+    return rows.map((row, at) => ({
+      equipment: row.equipment,
+      manufacturer: row.manufacturer ?? null,
+      partNumber: row.partNumber,
+      productId: ids[at] ?? null,
+      description: row.description ?? null,
+      schema: row.schema,
+      reference: row.reference ?? null,
+      quantity: row.quantity ?? null,
+      page: row.page,
+      pdf_link: links.pdf(row.sha256, row.page),
+      replacedBy: row.replacedBy ?? null,
+    }));
+  };
+  const pageOf = async (rows: readonly FitmentRow[], page: number, pageSize: number) => ({
+    parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
+    pagination: paginate(rows.length, page, pageSize),
+  });
+  const toDiagram = ({ equipment, schema, page, image, sha256 }: DiagramRow) => ({
+    equipment, schema, page,
+    imageUrl: image === undefined ? links.page(sha256, page) : links.image(sha256, page, image),
+    pdf_link: links.pdf(sha256, page),
+  });
+
+  return {
+    async equipment({ page, pageSize, ...params }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
+      const asked = modelOrPart(params);
+      if ("model" in asked) {
+        const { models, rows } = await reader.byModel(asked.model);
+        return { equipment: models.map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })), ...(await pageOf(rows, page, pageSize)) };
+      }
+      const { rows, replacedBy, replaces } = await reader.byPart(asked.part);
+      return { equipment: equipmentIn(rows), ...(await pageOf(rows, page, pageSize)), supersession: { replacedBy: replacedBy.map(note), replaces: replaces.map(note) } };
+    },
+
+    async diagrams(params: Params<Actions["diagrams"]>): Promise<Result<Actions["diagrams"]>> {
+      const asked = modelOrPart(params);
+      const rows = await ("model" in asked ? reader.diagramsByModel(asked.model) : reader.diagramsByPart(asked.part));
+      return { diagrams: rows.slice(0, MOST_DIAGRAMS).map(toDiagram) };
+    },
+
+    async partsOf({ model }: Params<Actions["partsOf"]>): Promise<Result<Actions["partsOf"]>> {
+      const { rows } = await reader.byModel(model);
+      const keys = new Map(rows.map(({ pnNorm, vendor }) => [`${pnNorm} ${vendor ?? ""}`, { pnNorm, ...(vendor === undefined ? {} : { vendor }) }]));
+      return { partKeys: [...keys.values()].slice(0, MOST_PART_KEYS) };
+    },
+
+    async fitmentOf({ pnNorm, vendor }: Params<Actions["fitmentOf"]>): Promise<Result<Actions["fitmentOf"]>> {
+      const { rows } = await reader.byPart(pnNorm);
+      const own = rows.filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
+      return {
+        fitment: own.slice(0, MOST_FITMENT).map(({ equipment, schema, quantity, sha256, page }) => ({ equipment, schema, quantity: quantity ?? null, pdf_link: links.pdf(sha256, page) })),
+      };
+    },
+  };
+}
+
+/** @throws VALIDATION_FAILED naming both unless one of them is given, and one alone */
+function modelOrPart({ model, part }: { model?: string; part?: string }): Asked {
+  if (model !== undefined && part === undefined) return { model };
+  if (part !== undefined && model === undefined) return { part };
+  const message = model === undefined ? "One of the fields 'model' and 'part' is required." : "The fields 'model' and 'part' must not be given together.";
+  throw validationFailed([{ field: "model", message }, { field: "part", message }]);
+}
+
+function equipmentIn(rows: readonly FitmentRow[]): Result<Actions["equipment"]>["equipment"] {
+  const distinct = new Map(rows.map(({ equipment, manufacturer }) => [`${equipment}\u0000${manufacturer ?? ""}`, { equipment, manufacturer: manufacturer ?? null }]));
+  return [...distinct.values()];
+}

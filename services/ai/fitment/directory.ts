@@ -1,0 +1,77 @@
+import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
+import { modelKey, Models, type Model } from "./models.ts";
+
+export type LiveManual = ManualDocument & { live: number };
+
+/** All manuals that were read, as they were at one moment. About a kilobyte each is held. */
+export interface Directory {
+  revision: number;
+  manuals: ReadonlyMap<string, LiveManual>;
+  models: Models;
+  /** Manuals that are for the model. */
+  manualsOf(model: Model): LiveManual[];
+}
+
+/** How often a look-up begins anew because a manual took its place meanwhile. */
+const MOST_ATTEMPTS = 5;
+
+/** Knows the manuals of the store, and reads of it only what has changed. */
+export class Directories {
+  readonly #state: Collection<FitmentState>;
+  readonly #manuals: Collection<ManualDocument>;
+  #current: Directory = directoryOf(0, new Map());
+  #loading: Promise<Directory> | undefined;
+
+  constructor(documents: DocumentStore) {
+    this.#state = documents.collection<FitmentState>(FITMENT_STATE);
+    this.#manuals = documents.collection<ManualDocument>(MANUALS);
+  }
+
+  async revision(): Promise<number> {
+    return (await this.#state.findOne({ _id: "fitment" }))?.revision ?? 0;
+  }
+
+  async now(): Promise<Directory> {
+    const revision = await this.revision();
+    while (this.#current.revision < revision) await (this.#loading ??= this.#load(revision).finally(() => (this.#loading = undefined)));
+    return this.#current;
+  }
+
+  /**
+   * What `look` finds while no manual takes the place of another: it never sees a manual half old and half new. Where they keep
+   * coming one upon the other, the last look counts.
+   */
+  async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const directory = await this.now();
+      const found = await look(directory);
+      const isWhole = (await this.revision()) === directory.revision;
+      if (isWhole || attempt === MOST_ATTEMPTS) return { found, isWhole };
+    }
+  }
+
+  async #load(revision: number): Promise<Directory> {
+    const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
+    const manuals = new Map(this.#current.manuals);
+    for (const manual of changed) if (manual.live !== undefined) manuals.set(manual._id, manual as LiveManual);
+    this.#current = directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
+    return this.#current;
+  }
+}
+
+function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>): Directory {
+  const ofModel = new Map<string, LiveManual[]>();
+  for (const manual of manuals.values()) {
+    for (const equipment of manual.equipment) {
+      const key = keyOf({ equipment, manufacturer: manual.manufacturer });
+      ofModel.set(key, [...(ofModel.get(key) ?? []), manual]);
+    }
+  }
+  const models = new Models([...manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) }))));
+  return { revision, manuals, models, manualsOf: (model) => ofModel.get(keyOf(model)) ?? [] };
+}
+
+function keyOf({ equipment, manufacturer }: Model): string {
+  return `${modelKey(equipment)}\u0000${modelKey(manufacturer ?? "")}`;
+}

@@ -1,0 +1,129 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+
+/** An equipment model as manuals write it. */
+export interface Model {
+  equipment: string;
+  manufacturer?: string;
+}
+
+/** A way to write a model, as `modelKey` gives it, and where in it a word or a group of letters or digits ends. */
+interface Spelling {
+  key: string;
+  ends: ReadonlySet<number>;
+  model: Model;
+}
+
+/** Words around a model that name no other one. */
+const FILLERS = /\b(?:series|models?|type)\b/gi;
+/** Shortest beginning of a model that stands for its family, and shortest model amid other words. */
+const SHORTEST_FAMILY = 2;
+const SHORTEST_AMID_WORDS = 3;
+/** Most words that together are a model, its manufacturer included. */
+const MOST_WORDS = 6;
+/** Characters of a text that are read. */
+const LONGEST_TEXT = 2_000;
+
+/** `gt2254`, `GT 2254` and `GT-2254` are the same. */
+export function modelKey(text: string): string {
+  return normalizePartNumber(text);
+}
+
+/** Finds models among known ones as people type them. */
+export class Models {
+  readonly #byKey = new Map<string, Model[]>();
+  readonly #spellings: Spelling[] = [];
+
+  constructor(models: Iterable<Model>) {
+    for (const model of models) for (const words of spellingsOf(model)) this.#learn(words, model);
+  }
+
+  /**
+   * The models that somebody means who types this: that very model, however it is written, with its manufacturer or a word
+   * beside it; else the family that begins so: `GT`, `GT-22xx`, `GT series`. Empty when there is none.
+   */
+  match(typed: string): Model[] {
+    const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
+    const whole = this.#byKey.get(modelKey(text)) ?? [];
+    if (whole.length > 0) return distinct(whole);
+    const amid = this.#amidWords(text);
+    return distinct(amid.length > 0 ? amid : this.#family(text));
+  }
+
+  /** The models that a text names, each as written in full: of `GT-2254H` never `GT-2254`. */
+  namedIn(text: string): Model[] {
+    return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
+  }
+
+  #amidWords(text: string): Model[] {
+    const words = wordsOf(text);
+    const found: Model[] = [];
+    for (let start = 0; start < words.length; ) {
+      const length = this.#longestAt(words, start);
+      if (length > 0) found.push(...this.#byKey.get(modelKey(words.slice(start, start + length).join(" ")))!);
+      start += Math.max(1, length);
+    }
+    return found;
+  }
+
+  /** How many words from there on are a model; 0 when none are. */
+  #longestAt(words: readonly string[], start: number): number {
+    for (let length = Math.min(MOST_WORDS, words.length - start); length > 0; length -= 1) {
+      const key = modelKey(words.slice(start, start + length).join(" "));
+      if (key.length >= SHORTEST_AMID_WORDS && /\d/.test(key) && this.#byKey.has(key)) return length;
+    }
+    return 0;
+  }
+
+  #family(text: string): Model[] {
+    const wild = /\d(x{1,3})\s*$/i.exec(text)?.[1]?.length ?? 0;
+    const stem = modelKey(wild === 0 ? text : text.trimEnd().slice(0, -wild));
+    if (stem.length < SHORTEST_FAMILY) return [];
+    return this.#spellings
+      .filter(({ key, ends }) => key.startsWith(stem) && ends.has(stem.length + wild) && /^\d*$/.test(key.slice(stem.length, stem.length + wild)))
+      .map(({ model }) => model);
+  }
+
+  #learn(words: readonly string[], model: Model): void {
+    const { key, ends } = keyWithEnds(words);
+    if (key === "") return;
+    const known = this.#byKey.get(key);
+    if (known) known.push(model);
+    else this.#byKey.set(key, [model]);
+    this.#spellings.push({ key, ends, model });
+  }
+}
+
+/** With and without its manufacturer, and without the words that say what kind of thing it is: `GT-2254 Garden Tractor`. */
+function spellingsOf({ equipment, manufacturer }: Model): string[][] {
+  const words = wordsOf(equipment);
+  const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
+  const isNamed = maker.length > 0 && modelKey(words.slice(0, maker.length).join("")) === modelKey(maker.join(""));
+  const bare = isNamed && words.length > maker.length ? words.slice(maker.length) : words;
+  const designation = designationOf(bare);
+  const all = [bare, designation].flatMap((spelling) => (maker.length === 0 ? [spelling] : [spelling, [...maker, ...spelling]]));
+  return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
+}
+
+/** The first word with a digit, and short letters in front of it: `GT 2254` of `GT 2254 Garden Tractor`. All of them where there is none. */
+function designationOf(words: readonly string[]): string[] {
+  const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);
+  if (at === -1) return [...words];
+  const isPrefixed = at > 0 && /^\p{L}{1,4}$/u.test(words[at - 1]!);
+  return words.slice(isPrefixed ? at - 1 : at, at + 1);
+}
+
+function keyWithEnds(words: readonly string[]): { key: string; ends: Set<number> } {
+  const groups = words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)).map(modelKey).flatMap((group) => group.match(/[A-Z]+|[0-9]+/g) ?? []);
+  const ends = new Set<number>();
+  let length = 0;
+  for (const group of groups) ends.add((length += group.length));
+  return { key: groups.join(""), ends };
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[\s,;:!?()"“”]+/u).map((word) => word.replace(/['’]s$/u, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")).filter((word) => word !== "");
+}
+
+function distinct(models: readonly Model[]): Model[] {
+  return [...new Map(models.map((model) => [`${model.equipment}\u0000${model.manufacturer ?? ""}`, model])).values()];
+}

@@ -1,0 +1,256 @@
+import { LRUCache } from "lru-cache";
+import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument, type RowDocument } from "./collections.ts";
+import { Directories, type Directory, type LiveManual } from "./directory.ts";
+import type { Model } from "./models.ts";
+
+/** A part on one equipment, where a manual lists it. */
+export interface FitmentRow {
+  pnNorm: string;
+  partNumber: string;
+  /** Code, where the manual tells it. */
+  vendor?: string;
+  equipment: string;
+  manufacturer?: string;
+  sha256: string;
+  page: number;
+  /** Empty where the manual names no diagram or section. */
+  schema: string;
+  /** Key of the diagram. */
+  figure?: string;
+  reference?: string;
+  quantity?: number;
+  description?: string;
+  /** 0 to 1. */
+  confidence: number;
+  replacedBy?: string;
+}
+
+export interface DiagramRow extends DiagramOfManual {
+  equipment: string;
+  sha256: string;
+}
+
+/** What one manual says of a number's successor. */
+export interface SupersessionRow {
+  partNumber: string;
+  sha256: string;
+  page: number;
+}
+
+export interface PartRows {
+  /** Of the number itself, then of those that it replaces. */
+  rows: FitmentRow[];
+  replacedBy: SupersessionRow[];
+  replaces: SupersessionRow[];
+}
+
+export interface ModelRows {
+  models: Model[];
+  /** Manual by manual in the order of their pages. */
+  rows: FitmentRow[];
+}
+
+/** Rows that are kept of manuals that were asked for lately: some 16 MB. */
+const MOST_KEPT = 40_000;
+const READ_AT_ONCE = 1_000;
+/** Rows of one number that are read: a common bolt is in every manual, many times. */
+const MOST_OF_A_NUMBER = 2_000;
+/** Longest chain of successors. */
+const MOST_STEPS = 5;
+
+/** Looks up what manuals say of parts. Every look-up sees each manual as it was at one moment. */
+export class FitmentReader {
+  readonly #rows: Collection<RowDocument>;
+  readonly #diagrams: Collection<DiagramsDocument>;
+  readonly #directories: Directories;
+  /** By reading: what it wrote never changes. */
+  readonly #rowsOf = new LRUCache<string, RowDocument[]>({ maxSize: MOST_KEPT, sizeCalculation: ({ length }) => length + 1 });
+
+  constructor(documents: DocumentStore) {
+    this.#rows = documents.collection<RowDocument>(ROWS);
+    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+    this.#directories = new Directories(documents);
+  }
+
+  /** The models and manuals that are known. */
+  directory(): Promise<Directory> {
+    return this.#directories.now();
+  }
+
+  /** The parts of the equipment that is meant by what was typed; of a family, those of all its models. */
+  async byModel(typed: string): Promise<ModelRows> {
+    return this.#look(async (directory, keep) => {
+      const models = directory.models.match(typed);
+      const rows: FitmentRow[] = [];
+      for (const model of models) {
+        for (const manual of directory.manualsOf(model)) {
+          for (const row of await this.#rowsOfManual(manual, keep)) if (isFor(row, model)) rows.push(rowFor(row, manual, model.equipment));
+        }
+      }
+      return { models, rows };
+    });
+  }
+
+  /** Where a number, in any spelling, is used, with the numbers that it replaces. */
+  async byPart(partNumber: string): Promise<PartRows> {
+    const pnNorm = normalizePartNumber(partNumber);
+    if (pnNorm === "") return { rows: [], replacedBy: [], replaces: [] };
+    return this.#look(async (directory) => {
+      const own = await this.#live(directory, { pnNorm });
+      const predecessors = await this.#chain(directory, [pnNorm], (numbers) => ({ replacedByNorm: { $in: numbers } }), ({ pnNorm: number }) => number);
+      const successors = await this.#successors(directory, own);
+      return {
+        rows: [...own, ...predecessors].flatMap(({ row, manual }) => expand(row, manual)),
+        replacedBy: successors.map(({ row, manual }) => noteOf(row.replacedBy!, row, manual)),
+        replaces: distinctNumbers(predecessors).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
+      };
+    });
+  }
+
+  async diagramsByModel(typed: string): Promise<DiagramRow[]> {
+    return this.#look(async (directory) => {
+      const found: DiagramRow[] = [];
+      for (const model of directory.models.match(typed)) {
+        for (const manual of directory.manualsOf(model)) {
+          for (const diagram of await this.#diagramsOf(manual)) {
+            if (isFor(diagram, model)) found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
+          }
+        }
+      }
+      return found;
+    });
+  }
+
+  /** Those that the part, or one that it replaces, is listed with. */
+  async diagramsByPart(partNumber: string): Promise<DiagramRow[]> {
+    const { rows } = await this.byPart(partNumber);
+    return this.#look(async (directory) => {
+      const found = new Map<string, DiagramRow>();
+      for (const { sha256, figure, equipment } of rows) {
+        const manual = directory.manuals.get(sha256);
+        if (figure === undefined || !manual) continue;
+        const diagram = (await this.#diagramsOf(manual)).find(({ key }) => key === figure);
+        if (diagram) found.set(`${sha256} ${figure} ${equipment}`, { ...diagram, equipment, sha256 });
+      }
+      return [...found.values()];
+    });
+  }
+
+  /** What was read is kept only where no manual took its place meanwhile: it might have been half removed. */
+  async #look<T>(look: (directory: Directory, keep: Map<string, RowDocument[]>) => Promise<T>): Promise<T> {
+    const { found: { value, read }, isWhole } = await this.#directories.consistently(async (directory) => {
+      const read = new Map<string, RowDocument[]>();
+      return { value: await look(directory, read), read };
+    });
+    if (isWhole) for (const [reading, rows] of read) this.#rowsOf.set(reading, rows);
+    return value;
+  }
+
+  async #rowsOfManual({ _id: sha256, live }: LiveManual, keep: Map<string, RowDocument[]>): Promise<RowDocument[]> {
+    const id = readingId(sha256, live);
+    const known = this.#rowsOf.get(id) ?? keep.get(id);
+    if (known) return known;
+    const rows: RowDocument[] = [];
+    for (let after = -1; ; after = rows.at(-1)!.position) {
+      const found = await this.#rows.find({ sha256, reading: live, position: { $gt: after } }, { sort: { position: 1 }, limit: READ_AT_ONCE });
+      rows.push(...found);
+      if (found.length < READ_AT_ONCE) break;
+    }
+    const distinct = withoutRepeats(rows);
+    keep.set(id, distinct);
+    return distinct;
+  }
+
+  async #diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
+    return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
+  }
+
+  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0]): Promise<LiveRow[]> {
+    const found = await this.#rows.find(filter, { limit: MOST_OF_A_NUMBER });
+    const rows = found.filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
+    const ordered = withoutRepeats(rows).sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
+    return ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! }));
+  }
+
+  /** Link by link, each number once. */
+  async #chain(
+    directory: Directory, start: readonly string[], filterOf: (numbers: string[]) => Parameters<Collection<RowDocument>["find"]>[0], next: (row: RowDocument) => string | undefined,
+  ): Promise<LiveRow[]> {
+    const seen = new Set(start);
+    const found: LiveRow[] = [];
+    let numbers = [...start];
+    for (let step = 0; step < MOST_STEPS && numbers.length > 0; step += 1) {
+      const rows = (await this.#live(directory, filterOf(numbers))).filter(({ row }) => !start.includes(next(row) ?? ""));
+      found.push(...rows.filter(({ row }) => !seen.has(next(row) ?? "")));
+      numbers = [...new Set(rows.map(({ row }) => next(row)))].filter((number) => number !== undefined && !seen.has(number)) as string[];
+      for (const number of numbers) seen.add(number);
+    }
+    return found;
+  }
+
+  /** One row for each number that follows, that of which says so. */
+  async #successors(directory: Directory, own: readonly LiveRow[]): Promise<LiveRow[]> {
+    const seen = new Set(own.map(({ row }) => row.pnNorm));
+    const found: LiveRow[] = [];
+    let rows: readonly LiveRow[] = own;
+    for (let step = 0; step < MOST_STEPS && rows.length > 0; step += 1) {
+      const links = [...new Map(rows.filter(({ row }) => row.replacedByNorm !== undefined && !seen.has(row.replacedByNorm)).map((each) => [each.row.replacedByNorm!, each])).values()];
+      for (const { row } of links) seen.add(row.replacedByNorm!);
+      found.push(...links);
+      rows = links.length === 0 ? [] : await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } });
+    }
+    return found;
+  }
+}
+
+interface LiveRow {
+  row: RowDocument;
+  manual: LiveManual;
+}
+
+function isFor({ only }: { only?: string[] }, { equipment }: Model): boolean {
+  return only === undefined || only.includes(equipment);
+}
+
+function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
+  return (row.only ?? manual.equipment).map((equipment) => rowFor(row, manual, equipment));
+}
+
+function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
+  const { pnNorm, partNumber, vendor, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy } = row;
+  return {
+    pnNorm, partNumber, equipment, sha256, page, schema, confidence,
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(manufacturer === undefined ? {} : { manufacturer }),
+    ...(figure === undefined ? {} : { figure }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(description === undefined ? {} : { description }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
+  };
+}
+
+function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {
+  return { partNumber, sha256, page };
+}
+
+function distinctNumbers(rows: readonly LiveRow[]): LiveRow[] {
+  return [...new Map(rows.map((each) => [each.row.pnNorm, each])).values()];
+}
+
+/** A number that a page names twice for one place in one diagram counts once, as it says most. */
+function withoutRepeats(rows: readonly RowDocument[]): RowDocument[] {
+  const best = new Map<string, RowDocument>();
+  for (const row of rows) {
+    const key = `${row.sha256} ${row.page} ${row.pnNorm} ${row.figure ?? ""} ${row.reference ?? ""}`;
+    const known = best.get(key);
+    if (!known || weight(row) > weight(known)) best.set(key, row);
+  }
+  return [...best.values()];
+}
+
+function weight({ quantity, description, replacedBy, confidence }: RowDocument): number {
+  return (quantity === undefined ? 0 : 4) + (replacedBy === undefined ? 0 : 2) + (description === undefined ? 0 : 1) + confidence / 2;
+}

@@ -1,0 +1,94 @@
+import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { partsOf, type ManualSource, type ReadManual } from "../manuals.ts";
+import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
+import { equipmentOf } from "./equipment-of-page.ts";
+import { diagramsOf, rowsOf } from "./rows.ts";
+
+/** Rows that are removed in one write, so that others get their turn. */
+const REMOVED_AT_ONCE = 500;
+const MOST_SWITCHES = 50;
+
+/**
+ * Writes what manuals say of parts. Each reading of a manual writes rows of its own beside those that are read, and takes their place in
+ * one write, on condition that none was begun after it: so no reader sees half, and what a crash leaves behind is never read.
+ */
+export class FitmentWriter {
+  readonly #documents: DocumentStore;
+  readonly #manuals: Collection<ManualDocument>;
+  readonly #rows: Collection<RowDocument>;
+  readonly #diagrams: Collection<DiagramsDocument>;
+  readonly #state: Collection<FitmentState>;
+
+  constructor(documents: DocumentStore) {
+    this.#documents = documents;
+    this.#manuals = documents.collection<ManualDocument>(MANUALS);
+    this.#rows = documents.collection<RowDocument>(ROWS);
+    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+    this.#state = documents.collection<FitmentState>(FITMENT_STATE);
+  }
+
+  /**
+   * @param onlyOfPage of each page that is for some of the manual's models alone, these
+   * @throws that another reading of the manual was begun meanwhile; what the source throws
+   */
+  async write(manual: ReadManual, source: Pick<ManualSource, "parts">, onlyOfPage: ReadonlyMap<number, string[]>): Promise<void> {
+    const { sha256, figures } = manual;
+    const reading = await this.#begin(manual);
+    let position = 0;
+    for await (const parts of partsOf(source, sha256)) {
+      const rows = rowsOf(parts, position, { sha256, reading, figures, onlyOfPage });
+      const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
+      for (const result of results) if (!result.ok) throw result.error;
+      position += parts.length;
+    }
+    await this.#diagrams.insertOne({ _id: readingId(sha256, reading), sha256, reading, diagrams: diagramsOf(manual, onlyOfPage) });
+    await this.#takePlace(manual, reading);
+    await this.#removeBefore(sha256, reading);
+  }
+
+  async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ReadManual): Promise<number> {
+    const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, ...(manufacturer === undefined ? {} : { manufacturer }) };
+    const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 }, $setOnInsert: first }, { upsert: true });
+    return manual!.begun;
+  }
+
+  async #takePlace(manual: ReadManual, reading: number): Promise<void> {
+    const { sha256, title, filename, manufacturer, pages } = manual;
+    await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
+    for (let attempt = 1; ; attempt += 1) {
+      const { revision } = (await this.#state.findOne({ _id: "fitment" }))!;
+      const next = revision + 1;
+      try {
+        await this.#documents.atomically([
+          {
+            collection: MANUALS, require: true,
+            updateOne: {
+              filter: { _id: sha256, begun: reading },
+              update: {
+                $set: { title, filename, equipment: equipmentOf(manual), pages, live: reading, revision: next, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
+                ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
+              },
+            },
+          },
+          { collection: FITMENT_STATE, require: true, updateOne: { filter: { _id: "fitment", revision }, update: { $set: { revision: next } } } },
+        ]);
+        return;
+      } catch (error) {
+        if (!hasStoreCode(error, "CONDITION_FAILED") || attempt === MOST_SWITCHES) throw error;
+        if (error.failedAt === 0) throw new Error(`Another reading of manual ${sha256} was begun meanwhile`, { cause: error });
+        // Another manual took its place at the same moment.
+      }
+    }
+  }
+
+  /** What nobody reads any more: the rows that were replaced, and those of readings that were cut off. */
+  async #removeBefore(sha256: string, reading: number): Promise<void> {
+    const before = { sha256, reading: { $lt: reading } };
+    for (;;) {
+      const rows = await this.#rows.find(before, { limit: REMOVED_AT_ONCE });
+      await this.#rows.bulkWrite(rows.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+      if (rows.length < REMOVED_AT_ONCE) break;
+    }
+    await this.#diagrams.deleteMany(before);
+  }
+}

@@ -1,0 +1,72 @@
+import { rule, rules } from "../../broker/contract/rules.ts";
+
+/** What the AI service answers about equipment and its parts. */
+
+const quantityRule = rule({ type: "number", nullable: true, description: "How many the equipment has; null where the manual does not say" });
+const pdfLinkRule = rule({ type: "string", description: "The page of the manual", example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7" });
+const schemaRule = rule({ type: "string", description: "Diagram or section that it is part of; empty where the manual names none", example: "Figure 7: Mower Deck" });
+
+export const equipmentModelRule = rule({
+  type: "object",
+  title: "EquipmentModel",
+  props: {
+    equipment: { type: "string", description: "Model, as the manual writes it", example: "GT-2254" },
+    manufacturer: { type: "string", nullable: true },
+  },
+});
+
+export const fitmentRule = rule({
+  type: "object",
+  title: "Fitment",
+  props: { equipment: { type: "string" }, schema: schemaRule, quantity: quantityRule, pdf_link: pdfLinkRule },
+});
+
+export const fittedPartRule = rule({
+  type: "object",
+  title: "FittedPart",
+  props: {
+    equipment: { type: "string", example: "GT-2254" },
+    manufacturer: { type: "string", nullable: true },
+    partNumber: { type: "string", description: "As the manual writes it", example: "15964-8141" },
+    productId: { type: "string", nullable: true, description: "The part in the catalog; null where it has none, or several makers' and the manual does not say whose", example: "kaw-159648141" },
+    description: { type: "string", nullable: true },
+    schema: schemaRule,
+    reference: { type: "string", nullable: true, description: "Its number in the diagram" },
+    quantity: quantityRule,
+    page: { type: "number", integer: true },
+    pdf_link: pdfLinkRule,
+    replacedBy: { type: "string", nullable: true, description: "Number that the manual says is supplied instead" },
+  },
+});
+
+const noteRule = rule({
+  type: "object",
+  title: "SupersessionNote",
+  props: { partNumber: { type: "string" }, pdf_link: pdfLinkRule },
+});
+
+export const supersedingRule = rule({
+  type: "object",
+  title: "ManualSupersession",
+  props: {
+    replacedBy: { type: "array", items: noteRule, description: "Its successor, that one's successor, and so on" },
+    replaces: { type: "array", items: noteRule, description: "Numbers that it is supplied for" },
+  },
+});
+
+export const diagramRule = rule({
+  type: "object",
+  title: "Diagram",
+  props: {
+    equipment: { type: "string" },
+    schema: schemaRule,
+    page: { type: "number", integer: true },
+    imageUrl: { type: "string", description: "WebP" },
+    pdf_link: pdfLinkRule,
+  },
+});
+
+export const partKeyRule = rule({
+  type: "object",
+  props: rules({ pnNorm: { type: "string" }, vendor: { type: "string", optional: true, description: "Code, where the manual tells it" } }),
+});
