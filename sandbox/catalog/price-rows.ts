@@ -58,10 +58,11 @@ function describe(random: Random, supplier: Supplier, line: ProductLine): { titl
   return { title: `${line.name}, ${variant}, ${model}`, description: `${line.use}. Fits ${fits}. Genuine part, sold by the piece.` };
 }
 
-function newNumber(random: Random, supplier: Supplier, taken: Set<string>): string {
+/** A number of one of the supplier's families; its normal form joins `taken`, where it was not. */
+export function newNumber(random: Random, supplier: Supplier, taken: Set<string>): string {
   const weighted = supplier.numbers.flatMap(([pattern, weight]) => Array.from({ length: weight }, () => pattern));
   for (;;) {
-    const number = random.pick(weighted).split(/(\{[^}]*\})/).map((piece) => (piece.startsWith("{") ? piece.slice(1, -1) : random.code(piece))).join("");
+    const number = random.code(random.pick(weighted));
     const norm = number.replace(/[^A-Z0-9]/g, "");
     if (taken.has(norm)) continue;
     taken.add(norm);

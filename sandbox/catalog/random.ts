@@ -4,7 +4,7 @@ export interface Random {
   integer(from: number, to: number): number;
   pick<T>(values: readonly T[]): T;
   chance(probability: number): boolean;
-  /** Each character of the pattern: `0` any digit, `A` any letter (never I or O), anything else itself. */
+  /** Each character of the pattern: `0` any digit, `A` any letter (never I or O), anything else and what is in braces itself. */
   code(pattern: string): string;
 }
 
@@ -18,7 +18,7 @@ export function randomFrom(seed: string): Random {
     integer,
     pick,
     chance: (probability) => next() < probability,
-    code: (pattern) => pattern.replace(/[0A]/g, (kind) => (kind === "0" ? String(integer(0, 9)) : pick([...LETTERS]))),
+    code: (pattern) => pattern.replace(/\{([^}]*)\}|[0A]/g, (kind, fixed?: string) => fixed ?? (kind === "0" ? String(integer(0, 9)) : pick([...LETTERS]))),
   };
 }
 
