@@ -1,0 +1,46 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { joinFigures, linkFigures } from "./figures/link.ts";
+import type { FoundPart, Manual, PageFindings } from "./findings.ts";
+import { makerIn } from "./models/makers.ts";
+import { equipmentOf } from "./models/equipment.ts";
+import { titleOfManual } from "./models/title.ts";
+import { continueTables } from "./parts/continued.ts";
+import { joinMentions } from "./parts/join.ts";
+import { withoutRunning } from "./parts/running.ts";
+
+/** What is known of a manual before it is read; whoever sends it knows best. */
+export interface Given {
+  sha256: string;
+  filename: string;
+  /** Models that it is for. */
+  equipment?: readonly string[];
+  manufacturer?: string;
+}
+
+/** Pages in which a manual says who made it. */
+const FIRST_PAGES = 3;
+
+/**
+ * Puts the pages of a manual together, in any order given: tables that go on over pages keep their columns, each part knows its figure, a
+ * number that one page says is replaced is so on all.
+ */
+export function assemble(given: readonly PageFindings[], { sha256, filename, equipment, manufacturer }: Given): { manual: Manual; pages: PageFindings[] } {
+  const sorted = [...given].sort((a, b) => a.page - b.page);
+  const maker = makerIn(manufacturer ?? "") ?? makerIn(sorted.slice(0, FIRST_PAGES).map(({ text }) => text).join("\n"));
+  const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
+  const known = { models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)), ...(maker?.vendor && { vendor: maker.vendor }) };
+  const continued = withoutRunning(continueTables(sorted, known));
+  const linked = linkFigures(continued);
+  const pages = replacedEverywhere(linked).map((page) => ({ ...page, parts: joinMentions(page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm))) }));
+  const name = manufacturer ?? maker?.name;
+  return {
+    manual: { sha256, filename, title: titleOfManual(sorted[0], filename), equipment: models, ...(name && { manufacturer: name }), pages: pages.length, figures: joinFigures(pages) },
+    pages,
+  };
+}
+
+function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
+  const by = new Map(pages.flatMap(({ parts }) => parts.flatMap(({ pnNorm, replacedBy }) => (replacedBy ? [[pnNorm, replacedBy] as const] : []))));
+  const told = (part: FoundPart): FoundPart => (part.replacedBy === undefined && by.has(part.pnNorm) ? { ...part, replacedBy: by.get(part.pnNorm)! } : part);
+  return pages.map((page) => ({ ...page, parts: page.parts.map(told) }));
+}

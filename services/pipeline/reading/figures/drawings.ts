@@ -1,0 +1,58 @@
+import type { Box, PageContent, PageImage } from "../page.ts";
+import { areaOf, holds } from "../text/boxes.ts";
+import type { Line } from "../text/lines.ts";
+
+export interface Callout {
+  text: string;
+  box: Box;
+}
+
+export interface Drawing {
+  images: PageImage[];
+  callouts: Callout[];
+}
+
+const CALLOUT = /^\(?(\d{1,3}[A-Z]?|[A-Z])\)?$/;
+/** Points beside an image that its callouts stand within. */
+const BESIDE = 48;
+/** Of the page: a smaller image is a logo or a symbol. */
+const LEAST_SHARE = 0.02;
+/** Strokes of the plainest drawing that has callouts, and of one that has none. */
+const FEWEST_STROKES = 8;
+const STROKES_ALONE = 150;
+
+/**
+ * What is drawn on a page, and the numbers in it that stand for themselves: neither in a table nor in a line of text, nor the
+ * page's own. None where there is neither an image nor a drawing of lines.
+ */
+export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
+  const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
+  const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, between(line), 4))).length;
+  const hasStrokes = strokes >= FEWEST_STROKES;
+  const callouts = lines.flatMap((line, index) => {
+    const own = line.segments.flatMap(({ text, box }) => {
+      const number = CALLOUT.exec(text)?.[1];
+      return number && !tables.some((table) => holds(table, box, 2)) ? [{ text: number, box }] : [];
+    });
+    // Where words stand on the line too, a number is of them, unless an image is around it.
+    const isAmongWords = own.length < line.segments.length;
+    const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
+    return own.filter(({ box }) => images.some((image) => near(image, box)) || (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))));
+  });
+  const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;
+  if (images.length === 0 && !(hasStrokes && numbered >= 2) && strokes < STROKES_ALONE) return undefined;
+  return { images, callouts };
+}
+
+function between({ x1, y1, x2, y2 }: PageContent["lines"][number]): Box {
+  return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
+}
+
+function near(image: Box, box: Box): boolean {
+  return holds({ x: image.x - BESIDE, y: image.y - BESIDE, width: image.width + 2 * BESIDE, height: image.height + 2 * BESIDE }, box);
+}
+
+/** Where pages are numbered. */
+function atEdge(page: PageContent, { y, height }: Box): boolean {
+  return y + height < 0.1 * page.height || y > 0.9 * page.height;
+}

@@ -1,0 +1,54 @@
+import type { Line } from "../text/lines.ts";
+
+export interface Heading {
+  /** As printed; empty where a title stands alone. */
+  label: string;
+  title: string;
+  line: Line;
+}
+
+const LABEL = String.raw`\d{1,3}[A-Z]?(?:[-.–]\d{1,3}[A-Z]?)*|[A-Z](?:[-.]?\d{1,3})?|[IVX]{1,5}`;
+const FIGURE = new RegExp(String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`, "i");
+const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`, "i");
+/** Blocks of Honda's catalogs: `E-13 CARBURETOR`. */
+const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
+const CONTINUED = /\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*$/i;
+const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
+const LONGEST_TITLE = 70;
+
+/** Headings of figures on a page, from the top down; those of sections only where no figure has one, and no line of a list of contents. */
+export function figureHeadings(lines: readonly Line[]): Heading[] {
+  const contents = lines.filter(({ text }) => IN_CONTENTS.test(text)).length >= 3;
+  const of = (pattern: RegExp): Heading[] =>
+    lines.flatMap((line) => {
+      if (IN_CONTENTS.test(line.text) && (contents || /\./.test(IN_CONTENTS.exec(line.text)![0]))) return [];
+      const match = pattern.exec(line.text.trim());
+      if (!match) return [];
+      const title = titleOf(match[2]!);
+      return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label: match[1]!, title, line }] : [];
+    });
+  const figures = of(FIGURE);
+  return figures.length > 0 ? figures : [...of(SECTION), ...of(BLOCK)];
+}
+
+/** The words of a title; undefined where a sentence goes on instead. */
+function titleOf(rest: string): string | undefined {
+  const title = rest.replace(/\s{2,}/g, " ").replace(CONTINUED, "").replace(/^[-:.\s]+|[-:\s]+$/g, "");
+  if (title === "") return "";
+  return title.length <= LONGEST_TITLE && /^[\p{Lu}\d("]/u.test(title) && !/[.;,]$/.test(title) && !/^(?:shows?|is|and|or)\b/i.test(title) ? title : undefined;
+}
+
+const NO_TITLE = /^(?:(?:illustrated )?(?:parts?|spare parts)(?: (?:list|manual|catalog(?:ue)?|book|breakdown|identification))?|table of contents|contents|index|notes?|page \d+|continued)$/i;
+
+/** The line that heads a page, where it stands out by size, weight or capitals; undefined where none does. */
+export function titleOfPage(lines: readonly Line[]): Heading | undefined {
+  const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
+  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const likely = lines.slice(0, 6).filter((line) => {
+    const text = line.text.trim();
+    return line.segments.length <= 2 && /\p{L}{3}/u.test(text) && text.length <= LONGEST_TITLE && !NO_TITLE.test(text) && !/[.;,:]$/.test(text)
+      && (line.fontSize >= 1.15 * usual || (line.segments.length === 1 && (line.isBold || text === text.toUpperCase())));
+  });
+  const line = likely.sort((a, b) => b.fontSize - a.fontSize)[0];
+  return line && { label: "", title: line.text.trim().replace(/\s{2,}/g, " ").replace(CONTINUED, ""), line };
+}

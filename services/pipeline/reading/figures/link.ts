@@ -1,0 +1,98 @@
+import type { Figure, FoundPart, PageFindings } from "../findings.ts";
+import { figureKey } from "./page-figures.ts";
+
+/** On how many pages, and on what share of them, a title without a label heads the manual and no figure. */
+const FEWEST_PAGES = 3;
+const SHARE = 0.5;
+
+/**
+ * Pages whose drawings have the name that the facing page gives them, and whose rows know their figure: that of their own page, else that
+ * of the page before or after, whichever has the callouts that the rows refer to.
+ */
+export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
+  const pages = nameDrawings(withoutRunningTitles(given));
+  let carried: { page: number; key: string } | undefined;
+  return pages.map((page, index) => {
+    const rows = page.parts.filter(isRow);
+    const known = page.figures.map(figureKey).filter((key) => key !== "");
+    const unknown = rows.filter(({ figure }) => figure === undefined);
+    const [before, after] = [pages[index - 1], pages[index + 1]].map((near) => (near && Math.abs(near.page - page.page) === 1 ? near : undefined));
+    const key = unknown.length === 0 ? undefined
+      : known.length === 1 ? known[0]
+      : keyOf(unknown, lastDrawn(before), carried?.page === page.page - 1 ? carried.key : undefined, after && !after.parts.some(isRow) ? firstDrawn(after) : undefined);
+    const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
+    carried = last !== undefined ? { page: page.page, key: last } : undefined;
+    return key === undefined ? page : { ...page, parts: page.parts.map((part) => (isRow(part) && part.figure === undefined ? { ...part, figure: key } : part)) };
+  });
+}
+
+/** The figures of a manual, each once, with everything that its pages show of it. */
+export function joinFigures(pages: readonly PageFindings[]): Figure[] {
+  const figures = new Map<string, Figure>();
+  for (const figure of pages.flatMap((page) => page.figures)) {
+    const key = figureKey(figure);
+    if (key === "") continue;
+    const known = figures.get(key);
+    if (!known) figures.set(key, { ...figure, images: [...figure.images], callouts: [...figure.callouts] });
+    else {
+      if (!isDrawn(known) && isDrawn(figure)) { known.page = figure.page; known.images = [...figure.images]; }
+      known.title ||= figure.title;
+      known.callouts = [...new Set([...known.callouts, ...figure.callouts])];
+    }
+  }
+  return [...figures.values()];
+}
+
+/** The page before's, unless the page after draws more of what the rows refer to. */
+function keyOf(rows: readonly FoundPart[], before: Figure | undefined, carried: string | undefined, after: Figure | undefined): string | undefined {
+  const earlier = before ? figureKey(before) : carried;
+  if (!after || figureKey(after) === "") return earlier;
+  if (earlier === undefined) return figureKey(after);
+  return agreement(rows, after) > (before ? agreement(rows, before) : 0) ? figureKey(after) : earlier;
+}
+
+/** How many of the rows refer to a callout of a figure. */
+function agreement(rows: readonly FoundPart[], { callouts }: Figure): number {
+  return rows.filter(({ reference }) => reference !== undefined && callouts.includes(reference)).length;
+}
+
+/** Drawings without a heading are of the figure that the page after or before names and does not draw. */
+function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
+  return pages.map((page, index) => ({
+    ...page,
+    figures: page.figures.flatMap((figure) => {
+      if (figureKey(figure) !== "") return [figure];
+      const named = [pages[index + 1], pages[index - 1]].flatMap((near) => {
+        const own = near && Math.abs(near.page - page.page) === 1 ? near.figures.find((each) => figureKey(each) !== "" && !isDrawn(each)) : undefined;
+        return own ? [{ own, agreed: agreement(near!.parts, figure) }] : [];
+      }).sort((a, b) => b.agreed - a.agreed)[0]?.own;
+      return named ? [{ ...figure, label: named.label, title: named.title }] : [];
+    }),
+  }));
+}
+
+function withoutRunningTitles(pages: readonly PageFindings[]): PageFindings[] {
+  const counts = new Map<string, number>();
+  for (const { label, title } of pages.flatMap(({ figures }) => figures)) if (label === "" && title !== "") counts.set(title, (counts.get(title) ?? 0) + 1);
+  const isRunning = (title: string): boolean => (counts.get(title) ?? 0) >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  return pages.map((page) => ({
+    ...page,
+    figures: page.figures.map((figure) => (figure.label === "" && isRunning(figure.title) ? { ...figure, title: "" } : figure)),
+    parts: page.parts.map((part) => (part.figure !== undefined && isRunning(part.figure) && !page.figures.some(({ label }) => label === part.figure) ? withoutFigure(part) : part)),
+  }));
+}
+
+function withoutFigure({ figure: _, ...part }: FoundPart): FoundPart {
+  return part;
+}
+
+function isDrawn({ images, callouts }: Figure): boolean {
+  return images.length > 0 || callouts.length > 0;
+}
+
+function isRow({ reference, quantity, description }: FoundPart): boolean {
+  return reference !== undefined || quantity !== undefined || description !== undefined;
+}
+
+const lastDrawn = (page: PageFindings | undefined): Figure | undefined => page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");
+const firstDrawn = (page: PageFindings): Figure | undefined => page.figures.find((figure) => isDrawn(figure) && figureKey(figure) !== "");

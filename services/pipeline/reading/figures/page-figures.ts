@@ -1,0 +1,46 @@
+import type { Figure } from "../findings.ts";
+import type { Box } from "../page.ts";
+import type { Drawing } from "./drawings.ts";
+import type { Heading } from "./headings.ts";
+
+/** What names a figure among those of its manual. */
+export function figureKey({ label, title }: Pick<Figure, "label" | "title">): string {
+  return label || title;
+}
+
+interface Placed {
+  figure: Figure;
+  /** Where its heading stands; undefined without one. */
+  top?: number;
+}
+
+/** Figures of a page, each heading with the images and callouts next to it; a drawing without a heading is a figure without a name. */
+export function figuresOfPage(page: number, headings: readonly Heading[], drawing: Drawing | undefined): Placed[] {
+  const placed: Placed[] = headings.map(({ label, title, line }) => ({ figure: { label, title, page, images: [], callouts: [] }, top: line.box.y }));
+  if (!drawing) return placed;
+  if (placed.length === 0) placed.push({ figure: { label: "", title: "", page, images: [], callouts: [] } });
+  const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middle));
+  // Captions below drawings, or headings above them.
+  const isBelow = placed.length > 1 && placed.every(({ top }) => top !== undefined && top > first);
+  const at = (y: number): Figure => nearest(placed, y, isBelow).figure;
+  for (const image of drawing.images) at(middle(image)).images.push(image.index);
+  for (const { text, box } of drawing.callouts) {
+    const { callouts } = at(middle(box));
+    if (!callouts.includes(text)) callouts.push(text);
+  }
+  return placed;
+}
+
+/** The figure of what stands at a height of the page: that of the heading above it, else the first. */
+export function figureAt(placed: readonly Placed[], box: Box): Figure | undefined {
+  return placed.length > 0 ? nearest(placed, middle(box), false).figure : undefined;
+}
+
+function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed {
+  const sorted = [...placed].sort((a, b) => (a.top ?? 0) - (b.top ?? 0));
+  return isBelow ? sorted.find(({ top }) => (top ?? 0) >= y) ?? sorted.at(-1)! : sorted.findLast(({ top }) => (top ?? 0) <= y) ?? sorted[0]!;
+}
+
+function middle({ y, height }: Box): number {
+  return y + height / 2;
+}

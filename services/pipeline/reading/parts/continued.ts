@@ -1,0 +1,39 @@
+import { normalizePartNumber } from "../../../../mixins/part-number.ts";
+import type { PageFindings, Table } from "../findings.ts";
+import { holds } from "../text/boxes.ts";
+import { columnsOf, readRows } from "./rows.ts";
+import type { Surroundings } from "./scan.ts";
+
+/** A page's first table without headers, right after a page that ended with a list of parts, is read with that list's columns. */
+export function continueTables(pages: readonly PageFindings[], known: Omit<Surroundings, "hasParts">): PageFindings[] {
+  let before: { page: number; columns: ReturnType<typeof columnsOf>["columns"]; width: number } | undefined;
+  return pages.map((page) => {
+    const first = topmost(page.tables);
+    const carried = before?.page === page.page - 1 ? before : undefined;
+    const isContinued = first !== undefined && carried !== undefined && carried.width === widthOf(first) && !isHeaded(first);
+    const read = isContinued ? { ...page, parts: [...page.parts.filter(({ box }) => !holds(first, box)), ...rereadParts(first, page, known, carried)] } : page;
+    const last = bottommost(page.tables);
+    const own = last && (isContinued && last === first ? carried!.columns : columnsOf(last).columns);
+    before = last && own && own.length > 0 ? { page: page.page, columns: own, width: widthOf(last) } : undefined;
+    return read;
+  });
+}
+
+function rereadParts(table: Table, { page, parts }: PageFindings, known: Omit<Surroundings, "hasParts">, carried: { columns: ReturnType<typeof columnsOf>["columns"]; width: number }) {
+  const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
+  return readRows(table, page, { ...known, hasParts: true }, carried).parts.map((part) => {
+    const figure = figures.get(normalizePartNumber(part.partNumber));
+    return figure ? { ...part, figure } : part;
+  });
+}
+
+function isHeaded(table: Table): boolean {
+  return columnsOf(table).columns.some((list) => list.isHeaded);
+}
+
+function widthOf({ rows }: Table): number {
+  return rows[0]?.length ?? 0;
+}
+
+const topmost = (tables: readonly Table[]): Table | undefined => [...tables].sort((a, b) => a.y - b.y)[0];
+const bottommost = (tables: readonly Table[]): Table | undefined => [...tables].sort((a, b) => b.y + b.height - a.y - a.height)[0];

@@ -1,0 +1,72 @@
+import type { VendorCode } from "../../../../mixins/vendors.ts";
+
+export interface Shape {
+  pattern: RegExp;
+  /** How often a text of this shape that says nothing else is a part number: 0 to 1. */
+  base: number;
+}
+
+/**
+ * What part numbers of one kind look like. Source: design, "Document pipeline". A vendor is the one in whose collection such numbers are:
+ * BNS too for those of its parts that the dealer is asked about as NHL (specification, "Routing rules").
+ */
+export interface Family {
+  name: string;
+  vendor?: VendorCode;
+  shapes: readonly Shape[];
+}
+
+/** Those that a number is recognised by itself; the first that fits is meant. */
+export const FAMILIES = [
+  { name: "ct-sku", shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
+  { name: "5-3-3", vendor: "HON", shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }] },
+  { name: "2-3-2-s", vendor: "KOH", shapes: [{ pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 }, { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 }] },
+  { name: "3-4-letter", vendor: "LAN", shapes: [{ pattern: /\d{3}-\d{3}[A-Z]/, base: 0.7 }] },
+  { name: "5-4", vendor: "KAW", shapes: [{ pattern: /\d{5}-\d{4}[A-Z]?/, base: 0.55 }] },
+  { name: "dot", vendor: "VNT", shapes: [{ pattern: /\d{2}\.[A-Z][0-9A-Z]{3}/, base: 0.75 }, { pattern: /\d{2}\.\d[0-9A-Z]{3}/, base: 0.3 }] },
+  { name: "ber", vendor: "BNS", shapes: [{ pattern: /BER-?\d{3,6}[A-Z]?/, base: 0.8 }] },
+  { name: "f350", vendor: "BNS", shapes: [{ pattern: /F350-?[0-9A-Z]{2,6}/, base: 0.75 }] },
+  { name: "790-614-713", vendor: "BNS", shapes: [{ pattern: /(?:790|614|713)\d{3}/, base: 0.45 }] },
+  { name: "six-digits", vendor: "BNS", shapes: [{ pattern: /\d{6}[A-Z]/, base: 0.6 }, { pattern: /[1-9]\d{5}/, base: 0.35 }] },
+  { name: "letters-digits", shapes: [{ pattern: /[A-Z]{1,3}-?\d{5,8}[A-Z]{0,2}\d?/, base: 0.55 }, { pattern: /[A-Z]{1,3}\d{4}[A-Z]?/, base: 0.25 }] },
+  { name: "8-to-10-digits", shapes: [{ pattern: /\d{8,10}(?:[A-Z]\d?)?/, base: 0.3 }] },
+] as const satisfies readonly Family[];
+
+/** Those that a number is recognised by what stands before, above or between, whatever it looks like. */
+export const LED_FAMILIES = { label: "label", column: "column", replacedBy: "replaced-by" } as const;
+
+export type FamilyName = (typeof FAMILIES)[number]["name"] | (typeof LED_FAMILIES)[keyof typeof LED_FAMILIES];
+
+/** What the letters before the digits tell of the maker. */
+const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [[/^(?:AG|ACW|ACP)\d/, "AGC"], [/^K\d{7}/, "KUH"], [/^FH\d/, "LAN"]];
+
+export interface Fit {
+  family: FamilyName;
+  base: number;
+  vendor?: VendorCode;
+}
+
+const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
+  shapes.map(({ pattern, base }) => ({ pattern: new RegExp(`^(?:${pattern.source})$`), fit: { family: name, base, ...family } as Fit })));
+
+/** The family that a number belongs to as it stands; undefined for none. */
+export function familyOf(number: string): Fit | undefined {
+  const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;
+  if (!fit) return undefined;
+  const vendor = fit.vendor ?? LETTERS.find(([letters]) => letters.test(number))?.[1];
+  return vendor ? { ...fit, vendor } : fit;
+}
+
+let groups = 0;
+
+/** Finds what any family may mean within a text, on its own: no letter, digit or joining sign on either side. */
+export const ANY_FAMILY = new RegExp(
+  String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => named(pattern.source))).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
+  "g",
+);
+
+function named(source: string): string {
+  if (!source.includes(String.raw`\1`)) return source;
+  const name = `separator${++groups}`;
+  return source.replace("([ -])", `(?<${name}>[ -])`).replace(String.raw`\1`, String.raw`\k<${name}>`);
+}

@@ -1,0 +1,27 @@
+import type { FoundPart } from "../findings.ts";
+
+/**
+ * One part for each row that names it; mentions in passing are joined to those, or to one another where there are none. What one says and
+ * the others do not (what replaces it, its vendor) is kept, and the highest confidence.
+ */
+export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
+  return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
+    const rows = [...Map.groupBy(same.filter(isRow), ({ figure, reference, description }) => JSON.stringify([figure, reference, reference === undefined ? description : ""])).values()].map((each) => join(each, each));
+    return rows.length > 0 ? rows.map((row) => join([row], same)) : [join(same, same)];
+  });
+}
+
+function isRow({ reference, quantity }: FoundPart): boolean {
+  return reference !== undefined || quantity !== undefined;
+}
+
+function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
+  const [first] = own;
+  const told = <Key extends keyof FoundPart>(from: readonly FoundPart[], key: Key): FoundPart[Key] | undefined => from.find((part) => part[key] !== undefined)?.[key];
+  const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const joined: FoundPart = { ...first!, confidence: best.confidence, pattern: best.pattern };
+  for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= told(all, key);
+  joined.quantity ??= told(own, "quantity");
+  for (const key of ["vendor", "replacedBy", "description", "quantity"] as const) if (joined[key] === undefined) delete joined[key];
+  return joined;
+}

@@ -1,0 +1,89 @@
+import { normalizePartNumber } from "../../../../mixins/part-number.ts";
+import type { FoundPart, Table } from "../findings.ts";
+import type { Box, PageContent } from "../page.ts";
+import { blocksOf, type Block } from "../text/blocks.ts";
+import { holds } from "../text/boxes.ts";
+import { boxAt, type Line } from "../text/lines.ts";
+import { passageOf } from "../text/passage.ts";
+import { fromUpright } from "../text/upright.ts";
+import type { View } from "../text/views.ts";
+import { confidenceOf, LEAST_CONFIDENCE } from "./confidence.ts";
+import { familyOf } from "./families.ts";
+import { applyFootnotes } from "./footnotes.ts";
+import { lineTables } from "./line-tables.ts";
+import { rowLines, type RowLine } from "./row-lines.ts";
+import { headingOf, readRows, type TableReading } from "./rows.ts";
+import { scan, vendorOf, type Candidate, type Surroundings } from "./scan.ts";
+
+/** From how many parts on a page is one that lists them. */
+const PARTS_OF_A_LIST = 3;
+
+/** Every part number of a page, from its tables, its lists and its text; those without a figure yet. */
+export function partsOfPage(page: PageContent, tables: readonly Table[], views: readonly View[], known: Omit<Surroundings, "hasParts">): FoundPart[] {
+  const number = page.number;
+  const readings = tables.map((table) => ({ table, reading: readRows(table, number, { ...known, hasParts: true }) }));
+  const isList = ({ reading }: { reading: TableReading }): boolean => reading.columns.length > 0;
+  const parts = readings.filter(isList).flatMap(({ reading }) => reading.parts);
+  const marked = mergeMarks(readings.map(({ reading }) => reading.marked));
+  const free: { view: View; blocks: Block[]; toPage: (box: Box) => Box }[] = views.map((view) => {
+    const words = view.words.filter((word) => !view.tables.some((table) => holds(table, word)));
+    return { view, blocks: blocksOf(words, view.tables), toPage: (box) => fromUpright(box, view.turn, page) };
+  });
+  const listed = new Set<Line>();
+  for (const { blocks, toPage } of free) {
+    for (const block of blocks) {
+      for (const table of lineTables(block)) {
+        const reading = readRows(table, number, { ...known, hasParts: true });
+        parts.push(...reading.parts.map((part) => ({ ...part, box: toPage(part.box) })));
+        for (const [mark, numbers] of reading.marked) marked.set(mark, [...(marked.get(mark) ?? []), ...numbers]);
+        for (const line of block) if (holds(table, line.box, 1)) listed.add(line);
+      }
+    }
+  }
+  const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
+  const told = free.flatMap(({ blocks, toPage }) => blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })));
+  for (const { lines, toPage } of told) {
+    if (lines.length === 0) continue;
+    const rows = rowLines(lines);
+    for (const [line, row] of rows) parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, surroundings));
+    const passage = passageOf(lines);
+    parts.push(...scan(passage.text, surroundings).map((candidate) => partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end)))));
+  }
+  for (const { table } of readings.filter((each) => !isList(each))) parts.push(...partsOfOtherTable(table, number, surroundings));
+  return applyFootnotes(parts, marked, told.flatMap(({ lines }) => lines.map(({ text }) => text)));
+}
+
+function partOf({ number, pattern, confidence, vendor, replacedBy }: Candidate, page: number, box: Box): FoundPart {
+  return { partNumber: number, pnNorm: normalizePartNumber(number), pattern, confidence, ...(vendor && { vendor }), page, box, ...(replacedBy && { replacedBy }) };
+}
+
+function partOfRowLine({ number, start: _, ...facts }: RowLine, box: Box, page: number, { vendor: ofPage, models }: Surroundings): FoundPart[] {
+  const fit = familyOf(number)!;
+  if (models.has(normalizePartNumber(number))) return [];
+  const confidence = confidenceOf(fit.base, ["partRow", ...(facts.reference !== undefined && facts.quantity !== undefined ? (["besideParts"] as const) : [])]);
+  const { description, reference, quantity } = facts;
+  if (confidence < LEAST_CONFIDENCE) return [];
+  return [{
+    partNumber: number, pnNorm: normalizePartNumber(number), pattern: fit.family, confidence, ...vendorOf(number, fit, ofPage), page, box,
+    ...(quantity !== undefined && { quantity }), description, ...(reference && { reference }),
+  }];
+}
+
+/** Parts that a table of something else names: a row is read as a line, each column knows its heading. */
+function partsOfOtherTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
+  return table.rows.slice(table.headerRows).flatMap((row, index) =>
+    row.flatMap((cell, column) => {
+      const before = row.slice(0, column).filter((each) => each !== "").at(-1);
+      const lead = before ? `${before}  ` : "";
+      return scan(lead + cell, { ...surroundings, heading: headingOf(table, column) })
+        .filter(({ start }) => start >= lead.length)
+        .map((candidate) => partOf(candidate, page, table.boxes[index + table.headerRows]?.[column] ?? table));
+    }));
+}
+
+function mergeMarks(all: readonly Map<string, string[]>[]): Map<string, string[]> {
+  const merged = new Map<string, string[]>();
+  for (const [mark, numbers] of all.flatMap((each) => [...each])) merged.set(mark, [...(merged.get(mark) ?? []), ...numbers]);
+  return merged;
+}
+

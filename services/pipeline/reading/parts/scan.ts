@@ -1,0 +1,125 @@
+import type { VendorCode } from "../../../../mixins/vendors.ts";
+import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
+import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
+import { DATE_AFTER, LIST_BETWEEN, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
+import { isDay, isOtherKind } from "./other-kinds.ts";
+import { supersessionsIn } from "./supersession.ts";
+
+/** What is known of the page that a text stands on. */
+export interface Surroundings {
+  /** Whose manual it is, where the page says so. */
+  vendor?: VendorCode;
+  /** Models that the page names, normalised: they are no parts. */
+  models: ReadonlySet<string>;
+  /** The page lists parts. */
+  hasParts: boolean;
+  /** What heads the column that the text stands in. */
+  heading?: string;
+}
+
+/** A part number in running text. */
+export interface Candidate {
+  number: string;
+  start: number;
+  end: number;
+  pattern: FamilyName;
+  confidence: number;
+  vendor?: VendorCode;
+  replacedBy?: string;
+}
+
+/** Characters before a number that its label stands in. */
+const REACH = 64;
+
+/** A label's number: letters, digits and joining signs with a digit; digits in groups. */
+const AFTER_LABEL = /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
+
+interface Found {
+  number: string;
+  start: number;
+  end: number;
+}
+
+/** Part numbers of a text, from its start, each with what its context makes of it; only those that are more likely than not. */
+export function scan(text: string, surroundings: Surroundings): Candidate[] {
+  const candidates: Candidate[] = [];
+  const replacements = replacementsIn(text);
+  let previous: { end: number; said: Evidence | undefined } | undefined;
+  for (const found of numbersIn(text)) {
+    const fit = familyOf(found.number);
+    const before = text.slice(Math.max(0, found.start - REACH), found.start);
+    const own = saidBefore(before);
+    const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, found.start));
+    const said = own ?? (isListed ? previous!.said : undefined);
+    previous = { end: found.end, said };
+    const replacing = replacements.get(found.start);
+    const evidence = [...(said ? [said] : []), ...(replacing ? ["replacement" as const] : []), ...evidenceOf(found, fit, text, surroundings)];
+    // What no family knows is a part only where it is called one.
+    if (!fit && said !== "partLabel" && !replacing) continue;
+    const led = replacing ? LED_FAMILIES.replacedBy : LED_FAMILIES.label;
+    const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
+    if (confidence < LEAST_CONFIDENCE) continue;
+    candidates.push({
+      ...found, ...skuParts(found.number), pattern: fit?.family ?? led, confidence,
+      ...vendorOf(found.number, fit, surroundings.vendor), ...(replacing?.by && { replacedBy: replacing.by }),
+    });
+  }
+  return candidates;
+}
+
+/** From this share on a shape is its vendor's own, whoever made the manual. */
+const SURE = 0.85;
+
+/** Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers that only one vendor writes so. */
+export function vendorOf(number: string, fit: Fit | undefined, ofPage: VendorCode | undefined): { vendor?: VendorCode } {
+  const vendor = /^CT-/.test(number) ? (number.slice(3, 6) as VendorCode) : fit?.vendor && fit.base >= SURE ? fit.vendor : ofPage ?? fit?.vendor;
+  return vendor ? { vendor } : {};
+}
+
+function skuParts(number: string): { number?: string } {
+  return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
+}
+
+function numbersIn(text: string): Found[] {
+  const found = [...text.matchAll(ANY_FAMILY)].map(foundOf);
+  const isFree = ({ start, end }: Found): boolean => !found.some((each) => each.start < end && start < each.end);
+  const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter((each) => each.number.length >= 3 && isFree(each));
+  return [...found, ...labelled].sort((a, b) => a.start - b.start);
+}
+
+function foundOf(match: RegExpExecArray): Found {
+  return { number: match[0], start: match.index, end: match.index + match[0].length };
+}
+
+function saidBefore(before: string): Evidence | undefined {
+  if (PART_LABEL.test(before)) return "partLabel";
+  return OTHER_LABEL.test(before) ? "otherLabel" : undefined;
+}
+
+function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: string, { vendor, models, hasParts, heading }: Surroundings): Evidence[] {
+  const before = text.slice(Math.max(0, start - REACH), start);
+  const after = text.slice(end, end + 24);
+  const seen: Evidence[] = [];
+  if (isOtherKind(number) || isDay(number) || models.has(number.replace(/[^0-9A-Z]/gi, "").toUpperCase()) || DATE_AFTER.test(after)) seen.push("otherKind");
+  if (fit?.family === "5-4" && STATE_BEFORE.test(before)) seen.push("otherKind");
+  if (UNIT_AFTER.test(after)) seen.push("unitAfter");
+  if (/^[0.-]+$/.test(number)) seen.push("allZeros");
+  if (/#\s?$/.test(before)) seen.push("numberSign");
+  if (PART_NOUN.test(before)) seen.push("afterPartNoun");
+  if (hasParts) seen.push("besideParts");
+  if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
+  if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
+  if (heading !== undefined && heading !== "") seen.push(PART_LABEL.test(heading) ? "partColumn" : OTHER_LABEL.test(heading) ? "otherColumn" : "besideParts");
+  return seen;
+}
+
+/** By where a number begins: that a note names it as replacing or replaced, and by what. */
+function replacementsIn(text: string): Map<number, { by?: string }> {
+  const replacements = new Map<number, { by?: string }>();
+  for (const { old, next } of supersessionsIn(text)) {
+    if (!old || !next) continue;
+    replacements.set(old.start, { by: next.number });
+    if (!replacements.has(next.start)) replacements.set(next.start, {});
+  }
+  return replacements;
+}

@@ -1,0 +1,58 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { drawingOf } from "./figures/drawings.ts";
+import { figureHeadings, titleOfPage } from "./figures/headings.ts";
+import { figureAt, figureKey, figuresOfPage } from "./figures/page-figures.ts";
+import type { FoundPart, PageFindings, Table } from "./findings.ts";
+import { makerIn } from "./models/makers.ts";
+import { modelsOf } from "./models/models.ts";
+import type { PageContent } from "./page.ts";
+import { joinMentions } from "./parts/join.ts";
+import { partsOfPage } from "./parts/page-parts.ts";
+import { areaOf } from "./text/boxes.ts";
+import { toUpright } from "./text/upright.ts";
+import { uprightViews } from "./text/views.ts";
+import { withoutHidden } from "./text/visible.ts";
+
+/** Of the page that pictures cover, and characters that it has at most, for it to be a picture of a page. */
+const SCANNED_SHARE = 0.8;
+const SCANNED_CHARACTERS = 200;
+
+/** What a page says: its text, parts, figures and models, with the tables that were found on it. No text that nobody sees counts. */
+export function readPage(page: PageContent, found: readonly Table[]): PageFindings {
+  const tables = withoutHidden(found, page.texts);
+  const views = uprightViews(page, tables);
+  const [main] = views;
+  const lines = views.flatMap(({ blocks }) => blocks.flat());
+  const text = views.map(({ text }) => text).filter((each) => each !== "").join("\n");
+  const models = modelsOf(page.number, lines);
+  const vendor = makerIn(text)?.vendor;
+  const parts = partsOfPage(page, tables, views, { models: new Set(models.map(normalizePartNumber)), ...(vendor && { vendor }) });
+  const drawing = main && drawingOf(main.page, main.blocks.flat(), main.tables);
+  const headings = main ? figureHeadings(main.blocks.flat()) : [];
+  const title = main && headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(main.blocks.flat()) : undefined;
+  const placed = figuresOfPage(page.number, title ? [title] : headings, drawing);
+  return {
+    page: page.number,
+    text,
+    hiddenText: page.texts.filter(({ hidden }) => hidden).map((each) => each.text.trim()).filter((each) => each !== "").join("\n"),
+    isScanned: isScanned(page),
+    isRecognised: false,
+    tables,
+    parts: joinMentions(parts.map((part): FoundPart => {
+      const figure = main && isOfRow(part) ? figureAt(placed, toUpright(part.box, main.turn, page)) : undefined;
+      return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;
+    })),
+    figures: placed.map(({ figure }) => figure),
+    models,
+  };
+}
+
+/** Whether a part was read from a row of a list, and not named in passing. */
+function isOfRow({ reference, quantity, description }: FoundPart): boolean {
+  return reference !== undefined || quantity !== undefined || description !== undefined;
+}
+
+function isScanned({ width, height, images, texts }: PageContent): boolean {
+  const characters = texts.filter(({ hidden }) => !hidden).reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
+  return characters < SCANNED_CHARACTERS && images.reduce((sum, image) => sum + areaOf(image), 0) >= SCANNED_SHARE * width * height;
+}

@@ -1,0 +1,96 @@
+import type { Box } from "../page.ts";
+import { holds, unionOf } from "./boxes.ts";
+import { lineOf, rowsOf, type Line, type Word } from "./lines.ts";
+
+/** Lines of one column or over its whole width, from the top down. */
+export type Block = Line[];
+
+/** Points. */
+const BIN = 2;
+const NARROWEST_GUTTER = 7;
+/** A gutter parts a page only here, as a share of its text's width. */
+const MIDDLE = [0.2, 0.8] as const;
+/** How many lines may run across a gutter: headings and the like. */
+const ACROSS = 0.25;
+const FEWEST_LINES = 3;
+/** Characters that a line of a column has on average; what has fewer is a cell. */
+const COLUMN_CHARACTERS = 12;
+
+/**
+ * Words as blocks in reading order: a column is read to its end before the next, and what runs over all of them parts what is above from
+ * what is below. No column ends inside of `together` (tables), whose lines go across.
+ */
+export function blocksOf(words: readonly Word[], together: readonly Box[] = []): Block[] {
+  const rows = rowsOf(words);
+  const lines = (): Block[] => (rows.length > 0 ? [rows.map(lineOf)] : []);
+  if (rows.length < FEWEST_LINES) return lines();
+  const gutter = gutterOf(rows, together);
+  if (gutter === undefined) return lines();
+  const blocks: Block[] = [];
+  let slice: Word[][] = [];
+  let across: Block | undefined;
+  const close = (): void => {
+    if (slice.length === 0) return;
+    blocks.push(...columnsOf(slice, gutter, together));
+    slice = [];
+    across = undefined;
+  };
+  for (const row of rows) {
+    if (row.some((word) => isAcross(word, gutter)) || together.some((box) => crosses(box, gutter) && row.some((word) => holds(box, word)))) {
+      close();
+      if (across) across.push(lineOf(row));
+      else blocks.push((across = [lineOf(row)]));
+    } else slice.push(row);
+  }
+  close();
+  return blocks;
+}
+
+function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Block[] {
+  const sides = [rows.map((row) => row.filter((word) => word.x < gutter)), rows.map((row) => row.filter((word) => word.x >= gutter))];
+  const isColumn = sides.every((side) => side.filter((row) => row.length > 0).length >= FEWEST_LINES);
+  return isColumn ? sides.flatMap((side) => blocksOf(side.flat(), together)) : [rows.map(lineOf)];
+}
+
+/** Where a page of columns is parted; undefined where it is not. */
+function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | undefined {
+  const all = unionOf(rows.flat());
+  const bins = Math.max(1, Math.ceil(all.width / BIN));
+  const covered = new Array<number>(bins).fill(0);
+  for (const row of rows) {
+    const own = new Set<number>();
+    const boxes = [...row, ...together.filter((box) => row.some((word) => holds(box, word)))];
+    for (const { x, width } of boxes) {
+      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < Math.min(bins, (x + width - all.x) / BIN); bin++) own.add(bin);
+    }
+    for (const bin of own) covered[bin]!++;
+  }
+  const most = rows.length * ACROSS;
+  const gutters: { at: number; width: number }[] = [];
+  for (let bin = 0; bin < bins; bin++) {
+    if (covered[bin]! > most) continue;
+    const from = bin;
+    while (bin < bins && covered[bin]! <= most) bin++;
+    const width = (bin - from) * BIN;
+    const at = all.x + ((from + bin) / 2) * BIN;
+    if (width >= NARROWEST_GUTTER && at > all.x + MIDDLE[0] * all.width && at < all.x + MIDDLE[1] * all.width) gutters.push({ at, width });
+  }
+  return gutters.sort((a, b) => b.width - a.width).find(({ at }) => areColumns(rows, at))?.at;
+}
+
+function areColumns(rows: readonly Word[][], gutter: number): boolean {
+  const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
+  return [apart.map((row) => row.filter((word) => word.x < gutter)), apart.map((row) => row.filter((word) => word.x >= gutter))].every((side) => {
+    const filled = side.filter((row) => row.length > 0);
+    const characters = filled.reduce((sum, row) => sum + row.reduce((length, { text }) => length + text.length + 1, 0), 0);
+    return filled.length >= FEWEST_LINES && characters / filled.length >= COLUMN_CHARACTERS;
+  });
+}
+
+function isAcross(word: Word, gutter: number): boolean {
+  return word.x < gutter - 1 && word.x + word.width > gutter + 1;
+}
+
+function crosses(box: Box, x: number): boolean {
+  return box.x < x && box.x + box.width > x;
+}

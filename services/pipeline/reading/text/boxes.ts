@@ -1,0 +1,30 @@
+import type { Box } from "../page.ts";
+
+export function unionOf(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x, y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
+
+/** Whether the middle of `inner` is in `outer`, or at most `margin` points beside it. */
+export function holds(outer: Box, inner: Box, margin = 0): boolean {
+  const x = inner.x + inner.width / 2;
+  const y = inner.y + inner.height / 2;
+  return x >= outer.x - margin && x <= outer.x + outer.width + margin && y >= outer.y - margin && y <= outer.y + outer.height + margin;
+}
+
+/** Square points. */
+export function areaOf(box: Box): number {
+  return Math.max(0, box.width) * Math.max(0, box.height);
+}
+
+/** Square points that two boxes share. */
+export function sharedArea(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}

@@ -1,0 +1,101 @@
+import type { Box, TextBox } from "../page.ts";
+import { unionOf } from "./boxes.ts";
+
+/** A text that stands on a line beside others, in upright coordinates. */
+export interface Word extends Box {
+  text: string;
+  fontSize: number;
+  isBold: boolean;
+}
+
+/** What stands apart from its neighbours on the line by more than a space: a cell, say. */
+export interface Segment {
+  text: string;
+  box: Box;
+  /** Where in the line's text it begins. */
+  start: number;
+}
+
+export interface Line {
+  /** Segments are two spaces apart, words one; dashes and spaces of every kind are the plain ones. */
+  text: string;
+  box: Box;
+  fontSize: number;
+  isBold: boolean;
+  segments: Segment[];
+  words: (Word & { start: number })[];
+}
+
+/** In units of the font size. */
+const SPACE = 0.12;
+const APART = 1;
+
+/** Every dash as `-` and every space as one; as many characters as before. */
+export function plain(text: string): string {
+  return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/\s/g, " ");
+}
+
+export function wordOf(text: TextBox, box: Box): Word {
+  return { text: plain(text.text), fontSize: text.fontSize || box.height || 1, isBold: text.isBold, ...box };
+}
+
+/** Words that share a line, from the top down, each line from left to right. */
+export function rowsOf(words: readonly Word[]): Word[][] {
+  const rows: { words: Word[]; top: number; bottom: number }[] = [];
+  for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middle(a) - middle(b))) {
+    const bottom = word.y + word.height;
+    const row = rows.findLast((each) => Math.min(bottom, each.bottom) - Math.max(word.y, each.top) >= 0.5 * Math.min(word.height, each.bottom - each.top));
+    if (row && rows.length - rows.indexOf(row) <= 3) {
+      row.words.push(word);
+      // A tall neighbour must not draw the next line in.
+      if (word.height < row.bottom - row.top) { row.top = word.y; row.bottom = bottom; }
+    } else rows.push({ words: [word], top: word.y, bottom });
+  }
+  return rows.map((row) => row.words.sort((a, b) => a.x - b.x));
+}
+
+export function lineOf(row: readonly Word[]): Line {
+  const words: Line["words"] = [];
+  const segments: { text: string; start: number; boxes: Box[] }[] = [];
+  let text = "";
+  let previous: Word | undefined;
+  for (const word of row) {
+    const gap = previous ? word.x - previous.x - previous.width : 0;
+    const size = previous ? Math.min(word.fontSize, previous.fontSize) : word.fontSize;
+    const isApart = previous !== undefined && gap > APART * size;
+    if (isApart) text = `${text.trimEnd()}  `;
+    else if (previous && gap > SPACE * size && !text.endsWith(" ") && !word.text.startsWith(" ")) text += " ";
+    const own = isApart || !previous ? word.text.trimStart() : word.text;
+    if (isApart || !previous) segments.push({ text: "", start: text.length, boxes: [] });
+    words.push({ ...word, text: own, start: text.length });
+    text += own;
+    const segment = segments.at(-1)!;
+    segment.boxes.push(word);
+    segment.text = text.slice(segment.start);
+    previous = word;
+  }
+  return {
+    text: text.trimEnd(),
+    box: unionOf(row),
+    fontSize: Math.max(...row.map(({ fontSize }) => fontSize)),
+    isBold: row.every(({ isBold }) => isBold),
+    segments: segments.map(({ boxes, ...segment }) => ({ ...segment, text: segment.text.trim(), box: unionOf(boxes) })),
+    words,
+  };
+}
+
+/** Where characters of a line stand; letters of a word are taken to be equally wide. */
+export function boxAt(line: Line, start: number, end: number): Box {
+  const boxes = line.words.flatMap((word) => {
+    const from = Math.max(start - word.start, 0);
+    const to = Math.min(end - word.start, word.text.length);
+    if (from >= to) return [];
+    const step = word.width / word.text.length;
+    return [{ x: word.x + from * step, y: word.y, width: (to - from) * step, height: word.height }];
+  });
+  return boxes.length > 0 ? unionOf(boxes) : line.box;
+}
+
+function middle({ y, height }: Box): number {
+  return y + height / 2;
+}

@@ -1,0 +1,42 @@
+import type { Box } from "../page.ts";
+import { unionOf } from "./boxes.ts";
+import { boxAt, type Line } from "./lines.ts";
+
+/** Lines read as one: what a line's end divides is whole again, and each character knows where it stands. */
+export interface Passage {
+  /** Lines are separated by line feeds, what stands apart on a line by two spaces. */
+  text: string;
+  /** In upright coordinates. */
+  boxAt(start: number, end: number): Box;
+}
+
+export function passageOf(lines: readonly Line[]): Passage {
+  let text = "";
+  const starts: number[] = [];
+  for (const line of lines) {
+    text = joined(text, line.text);
+    starts.push(text.length - line.text.length);
+  }
+  return {
+    text,
+    boxAt(start, end) {
+      const boxes = lines.flatMap((line, index) => {
+        const from = Math.max(start - starts[index]!, 0);
+        const to = Math.min(end - starts[index]!, line.text.length);
+        return from < to ? [boxAt(line, from, to)] : [];
+      });
+      return unionOf(boxes.length > 0 ? boxes : [lines[0]!.box]);
+    },
+  };
+}
+
+/** A hyphen that ends a line goes where it divides a word, and stays where it belongs to a number. */
+function joined(before: string, next: string): string {
+  if (before === "") return next;
+  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
+  if (/[0-9A-Z]-$/.test(before) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(before) + firstWord(next))) return before + next;
+  return `${before}\n${next}`;
+}
+
+const lastWord = (text: string): string => text.slice(text.search(/\S+$/));
+const firstWord = (text: string): string => /^\S*/.exec(text)![0];
