@@ -9,9 +9,19 @@ export interface FillMark {
   clear(): Promise<void>;
 }
 
+/** Where the marks of a store are kept. */
+export interface MarkedStore {
+  dataDir: string;
+  mongoUrl?: string | undefined;
+}
+
+export function fillMarkIn(store: MarkedStore): FillMark {
+  return markIn(store, "catalog-sandbox-filling");
+}
+
 /** A file in `dataDir`. It is of one store: what was begun in one is never ended in another, which may hold a catalog of worth. */
-export function fillMarkIn({ dataDir, mongoUrl }: { dataDir: string; mongoUrl?: string | undefined }): FillMark {
-  const path = join(dataDir, "catalog-sandbox-filling");
+export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
+  const path = join(dataDir, name);
   // A connection string may hold a password.
   const store = mongoUrl === undefined ? "embedded" : createHash("sha256").update(mongoUrl).digest("hex");
   return {

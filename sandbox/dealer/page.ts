@@ -19,7 +19,7 @@ export function indexPage({ url, inventory, faults, inquiries }: PageFacts): Htm
     "Dealer inventory sandbox",
     html`<p>A stand-in for the dealer inventory system, with ${inventory.size} parts at <code>${url}/report-api/api/partsStore/partsInquiry</code> for
 who sends <code>X-API-KEY</code> and <code>DealerId</code>. There is also
-<a href="/suppliers">who supplies what</a>.</p>
+<a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <p>The value is seconds of Retry-After, a status, milliseconds, or a number of rows, as the fault's name tells. From a shell:

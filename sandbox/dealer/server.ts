@@ -1,4 +1,5 @@
 import { supplierRoutes } from "../catalog/routes.ts";
+import { manualRoutes } from "../manuals/routes.ts";
 import { faultRoutes } from "../faults/controls.ts";
 import { createFaults } from "../faults/switches.ts";
 import { htmlReply } from "../server/html.ts";
@@ -20,12 +21,12 @@ export interface DealerSandboxOptions {
 }
 
 /**
- * The stand-in for those who supply parts: the list of suppliers, and the dealer inventory system under
+ * The stand-in for those who supply parts: the list of suppliers, their manuals under `/manuals`, and the dealer inventory system under
  * `/report-api`, with controls under `/sandbox` and an index at `/`.
  */
 export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
   let url = "";
-  const server = await startHttpServer({ host, port, handler: routeRequests({ ...supplierRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }) });
+  const server = await startHttpServer({ host, port, handler: routeRequests({ ...supplierRoutes, ...manualRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }) });
   url = server.url;
   return server;
 }

@@ -1,0 +1,58 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { markIn, type MarkedStore } from "../../sandbox/catalog/fill-mark.ts";
+import { fillManuals } from "../../sandbox/manuals/fill.ts";
+import { generateManual } from "../../sandbox/manuals/generate.ts";
+import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../sandbox/manuals/samples.ts";
+
+const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));
+const marks = (store: MarkedStore) => ({ sending: markIn(store, "manuals-sandbox-sending"), sent: markIn(store, "manuals-sandbox-sent") });
+
+/** A pipeline that remembers what it took; the upload of `cutAt` does not end. */
+const pipelineOf = (taken: string[], { cutAt, isEmpty = taken.length === 0 }: { cutAt?: string; isEmpty?: boolean } = {}) => ({
+  isEmpty: async () => isEmpty,
+  upload: async (name: string, pdf: Uint8Array) => {
+    if (name === cutAt) throw new Error("cut");
+    expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe("%PDF-");
+    taken.push(name);
+  },
+});
+
+describe("the manuals of a fresh start", () => {
+  const read = SAMPLE_NAMES.filter((name) => SAMPLE_MANUALS[name].isRead);
+
+  it("are two, sent once, even where jobs of long ago are forgotten", async () => {
+    const store = { dataDir: freshDir() };
+    const taken: string[] = [];
+    expect(await fillManuals(pipelineOf(taken), marks(store))).toBe(2);
+    expect(taken).toEqual(read);
+    expect(await fillManuals(pipelineOf(taken, { isEmpty: true }), marks(store))).toBe(0);
+    expect(taken).toEqual(read);
+  });
+
+  it("are sent again by the next start where the first was cut off between them", async () => {
+    const store = { dataDir: freshDir() };
+    const taken: string[] = [];
+    await expect(fillManuals(pipelineOf(taken, { cutAt: read[1]! }), marks(store))).rejects.toThrow("cut");
+    expect(taken).toEqual([read[0]]);
+    expect(await fillManuals(pipelineOf(taken), marks(store))).toBe(2);
+    expect(new Set(taken)).toEqual(new Set(read));
+  });
+
+  it("are not sent to a pipeline that has read others", async () => {
+    const taken = ["another.pdf"];
+    expect(await fillManuals(pipelineOf(taken), marks({ dataDir: freshDir() }))).toBe(0);
+    expect(taken).toEqual(["another.pdf"]);
+  });
+
+  it("name the carburetor and the blade bolts of the GT-2254, with numbers that the catalog has", async () => {
+    const { seed, options } = SAMPLE_MANUALS["gt-2254.pdf"];
+    const { truth } = await generateManual(seed, options);
+    expect(truth.models).toContain("GT-2254");
+    const rowOf = (wanted: string) => truth.parts.find(({ name, ledBy }) => name === wanted && ledBy === "column-header");
+    expect(rowOf("Carburetor")).toMatchObject({ page: 7, isCatalogPart: true, quantity: 1 });
+    expect(rowOf("Blade Bolt")).toMatchObject({ isCatalogPart: true, quantity: 3, layout: "ruled-table" });
+  });
+});
