@@ -1,5 +1,5 @@
-import type { PageFindings } from "../findings.ts";
-import type { PageContent } from "../page.ts";
+import { readPage } from "../read-page.ts";
+import { findTables } from "../tables/find-tables.ts";
 import type { OpenPdf } from "./document.ts";
 import { readContent } from "./page-content.ts";
 import type { PageRead, ReaderLimits } from "./protocol.ts";
@@ -9,13 +9,8 @@ export async function readPageOf({ pdf }: OpenPdf, number: number, _limits: Read
   const page = await pdf.getPage(number);
   try {
     const { content } = await readContent(page, await pdf.getOptionalContentConfig());
-    return { page: number, findings: findingsOf(content), images: [], refusedImages: [] };
+    return { page: number, findings: readPage(content, findTables(content)), images: [], refusedImages: [] };
   } finally {
     page.cleanup();
   }
-}
-
-function findingsOf(content: PageContent): PageFindings {
-  const text = content.texts.filter(({ hidden }) => !hidden).map(({ text }) => text).join("\n");
-  return { page: content.number, text, hiddenText: content.texts.filter(({ hidden }) => hidden).map(({ text }) => text).join("\n"), isScanned: false, isRecognised: false, tables: [], parts: [], figures: [], models: [] };
 }

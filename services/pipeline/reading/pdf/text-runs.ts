@@ -23,6 +23,9 @@ interface Run extends Look {
 /** Times the font size: what lies nearer is one word; one word apart; or another run. */
 const WORD_GAP = 0.13;
 const RUN_GAP = 0.6;
+/** Times the width of a letter: in type whose letters are all equally wide, a space is so wide too. */
+const WIDE_GAP = 1.25;
+const WIDEST_GAP = 0.8;
 /** Letters may be set back a little, by kerning or by an accent. */
 const SET_BACK = 0.35;
 /** Of the line box, above and below the baseline. */
@@ -49,7 +52,7 @@ export class TextRuns {
       const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
       const gap = dx * along[0] + dy * along[1];
       const drop = Math.abs(dx * up[0] + dy * up[1]);
-      if (drop < 0.15 * look.fontSize && gap > -SET_BACK * look.fontSize && gap < RUN_GAP * look.fontSize) {
+      if (drop < 0.15 * look.fontSize && gap > -SET_BACK * look.fontSize && gap < widestGap(run)) {
         const isApart = gap > WORD_GAP * look.fontSize || (this.#isSpaced && gap > 0);
         run.text += isApart ? ` ${text}` : text;
         run.end = end;
@@ -102,6 +105,12 @@ export class TextRuns {
     const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
     return { ...box, text: text.trim(), fontSize, isBold, angle: (Math.round(degrees * 2) / 2 + 360) % 360 };
   }
+}
+
+/** Points. */
+function widestGap({ text, start, end, fontSize }: Run): number {
+  const letter = Math.hypot(end[0] - start[0], end[1] - start[1]) / text.length;
+  return Math.min(WIDEST_GAP * fontSize, Math.max(RUN_GAP * fontSize, WIDE_GAP * letter));
 }
 
 function isAlike(one: Look, other: Look): boolean {

@@ -1,0 +1,68 @@
+import type { Piece } from "./pieces.ts";
+
+export interface Column {
+  from: number;
+  to: number;
+}
+
+/** Times the font size: what two columns may lap over each other, by a letter that leans, say. */
+const LAP = 0.15;
+/** Of the rows in which a text lies over others: it is the heading of several columns if it lies over more than one in so many. */
+const SPANS_IN = 0.35;
+
+/** The columns that the pieces of rows stand in. */
+export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
+  const pieces = rows.flat();
+  const single = pieces.filter((piece) => !spansSeveral(piece, rows));
+  const columns: Column[] = [];
+  for (const { x, width, fontSize } of [...single].sort((one, other) => one.x - other.x)) {
+    const last = columns.at(-1);
+    if (last && x < last.to - LAP * fontSize) last.to = Math.max(last.to, x + width);
+    else columns.push({ from: x, to: x + width });
+  }
+  return columns.flatMap((column) => partedColumn(column, rows));
+}
+
+/** A column that holds two texts in most of its rows is two, which lap over each other in one of them. */
+function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Column[] {
+  const within = rows.map((row) => row.filter((piece) => lapWith(piece, column) > 0.5 * piece.width)).filter((row) => row.length > 0);
+  const several = within.filter((row) => row.length > 1);
+  if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
+  const gaps = several.flatMap((row) => row.slice(1).map((piece, n) => (piece.x + row[n]!.x + row[n]!.width) / 2));
+  const across = (at: number): number => within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < at && x + width - LAP * fontSize > at).length;
+  const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
+  if (across(best) > SPANS_IN * within.length) return [column];
+  return [{ from: column.from, to: best }, { from: best, to: column.to }].flatMap((part) => partedColumn(part, rows));
+}
+
+/** Of the rows of a column. */
+const DOUBLED_IN = 0.6;
+const LEAST_DOUBLED = 4;
+
+function lapWith({ x, width }: Piece, { from, to }: Column): number {
+  return Math.min(x + width, to) - Math.max(x, from);
+}
+
+function spansSeveral(piece: Piece, rows: readonly (readonly Piece[])[]): boolean {
+  let over = 0;
+  let overSeveral = 0;
+  for (const row of rows) {
+    if (row.includes(piece)) continue;
+    const below = row.filter((other) => lap(piece, other) > LAP * other.fontSize).length;
+    if (below > 0) over += 1;
+    if (below > 1) overSeveral += 1;
+  }
+  return overSeveral > 0 && overSeveral >= SPANS_IN * over;
+}
+
+function lap(one: Piece, other: Piece): number {
+  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+}
+
+/** The columns that a piece stands in, by index: several for a heading over them. */
+export function columnsUnder({ x, width, fontSize }: Piece, columns: readonly Column[]): number[] {
+  const under = columns.flatMap(({ from, to }, n) => (Math.min(to, x + width) - Math.max(from, x) > LAP * fontSize ? [n] : []));
+  if (under.length > 0) return under;
+  const distance = ({ from, to }: Column): number => Math.abs((from + to) / 2 - x - width / 2);
+  return [columns.reduce((best, column, n) => (distance(column) < distance(columns[best]!) ? n : best), 0)];
+}

@@ -1,0 +1,27 @@
+import type { Table } from "../findings.ts";
+import type { PageContent } from "../page.ts";
+import { holds, unionOf } from "../text/boxes.ts";
+import { borderlessTables } from "./borderless.ts";
+import { tableOf, type Grid } from "./grid.ts";
+import { uprightPage } from "./pieces.ts";
+import { ruledTable } from "./ruled.ts";
+import { meeting, rulesOf } from "./rules.ts";
+
+/** The tables of a page, from the top down: those that lines frame, and those that only the places of their texts make. */
+export function findTables(page: PageContent): Table[] {
+  const { pieces, lines, back } = uprightPage(page);
+  const rules = rulesOf(lines);
+  const grids: Grid[] = [];
+  let left = pieces;
+  for (const skeleton of meeting(rules)) {
+    const found = ruledTable(skeleton, left);
+    if (!found) continue;
+    grids.push(found.grid);
+    left = left.filter((piece) => !holds(found.box, piece));
+  }
+  grids.push(...borderlessTables(left, rules));
+  return grids
+    .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))
+    .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
+    .map(({ grid }, n) => tableOf(grid, n + 1, back));
+}

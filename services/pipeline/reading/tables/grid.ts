@@ -1,0 +1,78 @@
+import type { Table } from "../findings.ts";
+import type { Box } from "../page.ts";
+import { unionOf } from "../text/boxes.ts";
+import { rowsOf } from "../text/lines.ts";
+import type { Piece } from "./pieces.ts";
+
+/** Rows of cells, each cell the pieces in it; every row has as many. */
+export type Grid = Piece[][][];
+
+/** Times the font size: letters that are no further apart are one word. */
+const WORD_GAP = 0.13;
+
+/** What stands in a cell: line by line, from left to right. */
+export function textOf(cell: readonly Piece[]): string {
+  const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
+  const lines = rowsOf(cell.filter(({ isTurned }) => !isTurned)).map((row) =>
+    row.reduce((line, piece, n) => {
+      const before = row[n - 1];
+      if (!before) return piece.text;
+      return piece.x - before.x - before.width > WORD_GAP * Math.min(piece.fontSize, before.fontSize) ? `${line} ${piece.text}` : line + piece.text;
+    }, ""),
+  );
+  return [...lines, ...turned].join(" ");
+}
+
+export function withoutEmpty(grid: Grid): Grid {
+  const rows = grid.filter((row) => row.some((cell) => cell.length > 0));
+  const columns = (rows[0] ?? []).map((_, n) => n).filter((n) => rows.some((row) => row[n]!.length > 0));
+  return rows.map((row) => columns.map((n) => row[n]!));
+}
+
+/** Columns that stand over each other and never in one row are one, whose lines are drawn a little beside each other. */
+export function withColumnsJoined(grid: Grid): Grid {
+  let joined = grid;
+  for (let n = 0; n + 1 < (joined[0]?.length ?? 0); ) {
+    if (isOneColumn(joined, n)) joined = joined.map((row) => row.toSpliced(n, 2, [...row[n]!, ...row[n + 1]!]));
+    else n += 1;
+  }
+  return joined;
+}
+
+function isOneColumn(grid: Grid, n: number): boolean {
+  if (grid.some((row) => row[n]!.length > 0 && row[n + 1]!.length > 0)) return false;
+  const [one, other] = [unionOf(grid.flatMap((row) => row[n]!)), unionOf(grid.flatMap((row) => row[n + 1]!))];
+  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) > LAP * Math.min(one.width, other.width);
+}
+
+/** Of the narrower of two columns. */
+const LAP = 0.5;
+
+/** Upright cells as a table of the page as it is seen. */
+export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Table {
+  const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(unionOf(cell)) : null)));
+  return { ...unionOf(boxes.flat().filter((box) => box !== null)), index, rows: grid.map((row) => row.map(textOf)), headerRows: headerRowsOf(grid), boxes };
+}
+
+const MOST_HEADER_ROWS = 4;
+
+/** The first rows that hold no figure where the rows below do, or that are bold where they are not. */
+export function headerRowsOf(grid: Grid): number {
+  const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
+  const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
+  const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(textOf(cell))).length;
+  let bold = 0;
+  while (bold < most && isBold(grid[bold]!)) bold += 1;
+  if (bold > 0 && !grid.slice(bold).every(isBold)) return bold;
+  let plain = 0;
+  while (plain < most && figures(grid[plain]!) === 0) plain += 1;
+  const below = grid.slice(plain);
+  return plain <= most && below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
+}
+
+/** Mostly digits: an amount, a count, a number of a part. */
+export function isFigure(text: string): boolean {
+  const digits = text.replace(/[^0-9]/g, "").length;
+  const letters = text.replace(/[^\p{L}]/gu, "").length;
+  return (digits > 0 && digits >= letters) || /^[-\u2013\u2014*.]$/.test(text);
+}

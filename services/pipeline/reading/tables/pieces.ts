@@ -1,0 +1,79 @@
+import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
+import { fromUpright, toUpright, turnOf, type Turn } from "../text/upright.ts";
+
+/** A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright. */
+export interface Piece extends Box {
+  text: string;
+  fontSize: number;
+  isBold: boolean;
+  /** Across the others: the heading of a narrow column. */
+  isTurned: boolean;
+}
+
+export interface UprightPage {
+  pieces: Piece[];
+  lines: RuledLine[];
+  /** From the upright page back to how the page is seen. */
+  back(box: Box): Box;
+}
+
+/** Dots that lead the eye from a name to its number. */
+const LEADER = /(?:[.\u2026_]\s?){4,}/g;
+/** Amounts, years and shares, several in a run. */
+const FIGURES = /^(?:\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?\s+)+\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?$/;
+/** Three digits may be the thousands of the figure before. */
+const BETWEEN_FIGURES = /\s+(?!\d{3}(?:\D|$))/g;
+/** A line that was typed. */
+const TYPED_LINE = /^[-=_\u2013\u2014*]{4,}$/;
+
+export function uprightPage(page: PageContent): UprightPage {
+  const visible = page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
+  const turn = mainTurn(visible);
+  const upright = (box: Box): Box => toUpright(box, turn, page);
+  const typed = visible.filter(({ text }) => TYPED_LINE.test(text.replace(/\s/g, "")));
+  return {
+    pieces: visible.filter((text) => !typed.includes(text)).flatMap((text) => piecesOf({ ...upright(text), text: text.text.trim(), fontSize: text.fontSize, isBold: text.isBold, isTurned: turnOf(text) !== turn })),
+    lines: [
+      ...page.lines.map(({ x1, y1, x2, y2 }) => lineOf(upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }))),
+      ...typed.map((text) => upright(text)).map(({ x, y, width, height }) => lineOf({ x, y: y + height / 2, width, height: 0 })),
+    ],
+    back: (box) => fromUpright(box, turn, page),
+  };
+}
+
+function lineOf({ x, y, width, height }: Box): RuledLine {
+  return { x1: x, y1: y, x2: x + width, y2: y + height };
+}
+
+function mainTurn(texts: readonly TextBox[]): Turn {
+  const characters = new Map<Turn, number>();
+  for (const text of texts) characters.set(turnOf(text), (characters.get(turnOf(text)) ?? 0) + text.text.length);
+  return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 0;
+}
+
+/** Without leaders, and apart where one was, and between the figures of a run of nothing else. */
+function piecesOf(piece: Piece): Piece[] {
+  if (piece.isTurned) return [piece];
+  return partedAt(piece, LEADER).flatMap((part) => (FIGURES.test(part.text) ? partedAt(part, BETWEEN_FIGURES) : [part]));
+}
+
+function partedAt(piece: Piece, pattern: RegExp): Piece[] {
+  const parts: Piece[] = [];
+  let from = 0;
+  for (const match of [...piece.text.matchAll(pattern), undefined]) {
+    const part = stretchOf(piece, from, match?.index ?? piece.text.length);
+    if (part) parts.push(part);
+    from = (match?.index ?? 0) + (match?.[0].length ?? 0);
+  }
+  return parts;
+}
+
+/** Characters of a piece, where they stand if all are equally wide; undefined when there is nothing but spaces. */
+function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
+  const raw = piece.text.slice(from, to);
+  const text = raw.trim();
+  if (text === "") return undefined;
+  const start = from + (raw.length - raw.trimStart().length);
+  const step = piece.width / piece.text.length;
+  return { ...piece, text, x: piece.x + start * step, width: text.length * step };
+}

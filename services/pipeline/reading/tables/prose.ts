@@ -1,0 +1,65 @@
+import type { Piece } from "./pieces.ts";
+
+/** What stands on one line without a gap that parts it. */
+export interface Stretch {
+  pieces: Piece[];
+  x: number;
+  width: number;
+  y: number;
+  height: number;
+  fontSize: number;
+  words: number;
+}
+
+/** Times the font size: the widest space that a justified line has. */
+const JUSTIFIED_GAP = 1.1;
+/** Times the font size, from line to line. */
+const LEADING = 2;
+/** Times the font size: paragraphs are indented by less. */
+const INDENT = 4;
+const LEAST_LINES = 3;
+/** On an average line. */
+const LEAST_WORDS = 5;
+
+/** Pieces of running text: lines of many words under each other that begin at one margin. */
+export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
+  const stacks: Stretch[][] = [];
+  for (const stretch of rows.flatMap(stretchesOf)) {
+    const stack = stacks.findLast((each) => continues(each.at(-1)!, stretch));
+    if (stack) stack.push(stretch);
+    else stacks.push([stretch]);
+  }
+  return new Set(stacks.filter(isProse).flat().flatMap(({ pieces }) => pieces));
+}
+
+export function stretchesOf(row: readonly Piece[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const piece of row) {
+    const last = stretches.at(-1);
+    if (last && piece.x - last.x - last.width < JUSTIFIED_GAP * piece.fontSize) {
+      last.pieces.push(piece);
+      last.width = piece.x + piece.width - last.x;
+      last.words += wordsIn(piece);
+    } else stretches.push({ pieces: [piece], x: piece.x, width: piece.width, y: piece.y, height: piece.height, fontSize: piece.fontSize, words: wordsIn(piece) });
+  }
+  return stretches;
+}
+
+function continues(above: Stretch, below: Stretch): boolean {
+  const size = Math.max(above.fontSize, below.fontSize);
+  const drop = below.y - above.y;
+  return drop > 0 && drop < LEADING * size && Math.abs(above.fontSize - below.fontSize) < 0.2 * size && Math.abs(above.x - below.x) < INDENT * size;
+}
+
+function isProse(stack: readonly Stretch[]): boolean {
+  const words = stack.reduce((sum, stretch) => sum + stretch.words, 0);
+  if (stack.length < LEAST_LINES || words < LEAST_WORDS * stack.length) return false;
+  // The lines of a paragraph but its last go to the other margin, more or less.
+  const widest = Math.max(...stack.map(({ width }) => width));
+  const long = stack.filter(({ width }) => width > 0.75 * widest).length;
+  return long >= 0.5 * stack.length;
+}
+
+function wordsIn({ text }: Piece): number {
+  return text.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length;
+}

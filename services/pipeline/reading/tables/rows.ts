@@ -1,0 +1,77 @@
+import { rowsOf } from "../text/lines.ts";
+import { isFigure, textOf, type Grid } from "./grid.ts";
+import type { Piece } from "./pieces.ts";
+import type { Rules } from "./rules.ts";
+
+/** A row between two lines that holds several lines of figures, the same in several columns, is as many rows. */
+export function splitRows(grid: Grid): Grid {
+  return grid.flatMap((row) => {
+    const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned)) as Piece[][];
+    if (lines.length < 2) return [row];
+    const anchors = lines.filter((line) => row.filter((cell) => isFigure(textOf(cell.filter((piece) => line.includes(piece))))).length >= LEAST_FIGURES);
+    if (anchors.length < 2) return [row];
+    const middles = anchors.map(middleOf);
+    const anchorOf = new Map(lines.flatMap((line) => line.map((piece) => [piece, nearest(middles, middleOf(line))] as const)));
+    return anchors.map((_, n) => row.map((cell) => cell.filter((piece) => (anchorOf.get(piece) ?? 0) === n)));
+  });
+}
+
+/** Columns with a figure in a line that is a row of its own. */
+const LEAST_FIGURES = 2;
+
+function middleOf(line: readonly Piece[]): number {
+  return line.reduce((sum, { y, height }) => sum + y + height / 2, 0) / line.length;
+}
+
+function nearest(numbers: readonly number[], to: number): number {
+  return numbers.reduce((best, number, n) => (Math.abs(number - to) < Math.abs(numbers[best]! - to) ? n : best), 0);
+}
+
+/** Lines that are one row: the second holds what did not fit into a cell of the first. */
+export function joinRows(lines: Grid, rules: Rules): Grid {
+  const rows: Grid = [];
+  for (const line of lines) {
+    const above = rows.at(-1);
+    if (above && isContinuation(above, line, rules)) line.forEach((cell, n) => above[n]!.push(...cell));
+    else rows.push(line.map((cell) => [...cell]));
+  }
+  return rows;
+}
+
+/** A row between lines that holds but the rest of a name: the lines are drawn round every line of the text. */
+export function joinNames(grid: Grid): Grid {
+  const rows: Grid = [];
+  for (const row of grid) {
+    const above = rows.at(-1);
+    const isRest = above !== undefined && row.slice(1).every((cell) => cell.length === 0) && above[0]!.length > 0 && row[0]!.length > 0 && CONTINUES.test(textOf(row[0]!)) && isBelow(above[0]!, row[0]!);
+    if (isRest) above[0]!.push(...row[0]!);
+    else rows.push(row.map((cell) => [...cell]));
+  }
+  return rows;
+}
+
+/** How no name begins. */
+const CONTINUES = /^[\p{Ll}(&]/u;
+
+function isBelow(upper: readonly Piece[], lower: readonly Piece[]): boolean {
+  return Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y)) <= CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize));
+}
+
+/** Times the font size: lines of one cell are no further apart. */
+const CELL_LEADING = 1.5;
+
+function isContinuation(above: readonly Piece[][], line: readonly Piece[][], { horizontal }: Rules): boolean {
+  const upper = above.flat();
+  const lower = line.flat();
+  if (upper.length === 0 || lower.length === 0) return false;
+  const lastY = Math.max(...upper.map(({ y }) => y));
+  const firstY = Math.min(...lower.map(({ y }) => y));
+  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
+  if (firstY - lastY > CELL_LEADING * size) return false;
+  const parts = horizontal.some(({ at, from, to }) => at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to));
+  if (parts) return false;
+  const isStubEmpty = line[0]!.length === 0;
+  const filled = line.filter((cell) => cell.length > 0).length;
+  if (isStubEmpty && !line.some((cell) => cell.length > 0 && isFigure(textOf(cell)))) return filled <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1);
+  return !isStubEmpty && filled === 1 && CONTINUES.test(textOf(line[0]!)) && above[0]!.length > 0;
+}

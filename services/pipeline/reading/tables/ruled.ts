@@ -1,0 +1,98 @@
+import type { Box } from "../page.ts";
+import { holds } from "../text/boxes.ts";
+import { textOf, withColumnsJoined, withoutEmpty, type Grid } from "./grid.ts";
+import type { Piece } from "./pieces.ts";
+import { joinNames, splitRows } from "./rows.ts";
+import { distinct, type Rule, type Rules } from "./rules.ts";
+
+/** Points: lines that should meet in one place. */
+const NEAR = 3;
+/** Of a cell's side that a line must run along to part two cells. */
+const PARTING = 0.6;
+/** Of the cells of a grid: a chart's are empty. */
+const LEAST_FILLED = 0.3;
+
+export interface RuledTable {
+  grid: Grid;
+  box: Box;
+}
+
+/** The table that lines frame, cell by cell; undefined where they frame none. */
+export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Piece[]): RuledTable | undefined {
+  if (horizontal.length < 2 || vertical.length < 1) return undefined;
+  const xs = distinct([...vertical.map(({ at }) => at), Math.min(...horizontal.map(({ from }) => from)), Math.max(...horizontal.map(({ to }) => to))], NEAR);
+  const ys = distinct([...horizontal.map(({ at }) => at), Math.min(...vertical.map(({ from }) => from)), Math.max(...vertical.map(({ to }) => to))], NEAR);
+  if (xs.length < 3 || ys.length < 3) return undefined;
+  const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
+  const within = pieces.filter((piece) => holds(box, piece));
+  const cells = spanningCells(xs, ys, { horizontal, vertical });
+  const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
+  for (const spanning of piecesByCell(within, xs, ys, cells)) {
+    const columns = new Set(spanning.map(({ column }) => column));
+    // Several texts that each keep to a column are cells whose lines were left out.
+    const isParted = columns.size > 1 && spanning.every(({ piece, column }) => keepsWithin(piece, xs[column]!, xs[column + 1]!));
+    for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
+  }
+  const distinctCells = new Set(cells.flat().map(([row, column]) => `${row},${column}`)).size;
+  const filled = grid.flat().filter((cell) => cell.length > 0).length;
+  const split = joinNames(withColumnsJoined(withoutEmpty(splitRows(grid))));
+  if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4) return undefined;
+  return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
+}
+
+interface Placed {
+  piece: Piece;
+  column: number;
+  /** First row and column of its cell. */
+  cell: readonly [number, number];
+}
+
+function piecesByCell(pieces: readonly Piece[], xs: readonly number[], ys: readonly number[], cells: readonly (readonly (readonly [number, number])[])[]): Placed[][] {
+  const placed = new Map<string, Placed[]>();
+  for (const piece of pieces) {
+    const column = indexIn(xs, piece.x + piece.width / 2);
+    const cell = cells[indexIn(ys, piece.y + piece.height / 2)]![column]!;
+    const key = cell.join();
+    placed.set(key, [...(placed.get(key) ?? []), { piece, column, cell }]);
+  }
+  return [...placed.values()];
+}
+
+function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
+  return x >= from - NEAR && x + width <= to + NEAR;
+}
+
+/** For each place of the grid the first row and column of the cell that it belongs to: cells without a line between them are one. */
+function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): (readonly [number, number])[][] {
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
+  const owner = Array.from({ length: rows * columns }, (_, n) => n);
+  const rootOf = (n: number): number => (owner[n] === n ? n : rootOf(owner[n]!));
+  const join = (one: number, other: number): void => {
+    const [a, b] = [rootOf(one), rootOf(other)];
+    owner[Math.max(a, b)] = Math.min(a, b);
+  };
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!)) join(row * columns + column, row * columns + column + 1);
+      if (row + 1 < rows && !isParted(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!)) join(row * columns + column, (row + 1) * columns + column);
+    }
+  }
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => {
+      const root = rootOf(row * columns + column);
+      return [Math.floor(root / columns), root % columns] as const;
+    }),
+  );
+}
+
+function isParted(rules: readonly Rule[], at: number, from: number, to: number): boolean {
+  const length = rules.filter((rule) => Math.abs(rule.at - at) <= NEAR).reduce((sum, rule) => sum + Math.max(0, Math.min(rule.to, to) - Math.max(rule.from, from)), 0);
+  return length >= PARTING * (to - from);
+}
+
+function indexIn(edges: readonly number[], at: number): number {
+  let n = 0;
+  while (n < edges.length - 2 && at >= edges[n + 1]!) n += 1;
+  return n;
+}
