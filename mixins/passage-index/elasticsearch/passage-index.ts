@@ -1,0 +1,209 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { LRUCache } from "lru-cache";
+import { connect, PROMPT } from "../../search-index/elasticsearch/client.ts";
+import { writeAll } from "../../search-index/elasticsearch/bulk.ts";
+import { errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
+import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
+import type { ManualPassages, PassageHit, PassageIndex, VectorQuery, WordQuery } from "../port.ts";
+import { modelKeys } from "../words.ts";
+import { INDEX, indexName, toSource, vectorField, vectorMapping, type HeaderSource, type PassageSource } from "./mapping.ts";
+import { wordsQuery } from "./words-query.ts";
+
+type Query = estypes.QueryDslQueryContainer;
+type SearchBody = Pick<estypes.SearchRequest, "query" | "knn">;
+
+/** Passages in one request. */
+const WRITTEN_AT_ONCE = 500;
+/** Manuals that are listed. */
+const MOST_MANUALS = 10_000;
+/** How often a search is made anew because passages took the place of others meanwhile. */
+const MOST_ROUNDS = 6;
+const KNOWN = 10_000;
+/** Neighbours that the server looks at for each that is asked for. */
+const CANDIDATES = 10;
+const LEAST_CANDIDATES = 100;
+
+/**
+ * The passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new generation beside those that
+ * count, and take their place by one write of the manual's header; a search holds what it found against the headers.
+ * @throws UNAVAILABLE when no server answers within seconds
+ */
+export async function openElasticsearchPassages({ url, prefix, synonyms }: { url: string; prefix: string; synonyms: readonly (readonly string[])[] }): Promise<PassageIndex> {
+  const client = connect(url);
+  const index = indexName(prefix);
+  try {
+    if (!(await client.indices.exists({ index }, PROMPT))) await create(client, index);
+    return new ElasticsearchPassages(client, index, readSynonyms(synonyms));
+  } catch (error) {
+    await client.close();
+    throw toIndexError(error);
+  }
+}
+
+async function create(client: Client, index: string): Promise<void> {
+  try {
+    await client.indices.create({ index, ...INDEX, wait_for_active_shards: 1 });
+  } catch (error) {
+    if (errorType(error) !== "resource_already_exists_exception") throw error;
+  }
+}
+
+class ElasticsearchPassages implements PassageIndex {
+  readonly backend = "elasticsearch";
+  readonly #client: Client;
+  readonly #index: string;
+  readonly #synonyms: Synonyms;
+  /** Generations that were seen to count. They were whole before any search that begins now. */
+  readonly #known = new LRUCache<string, true>({ max: KNOWN });
+  readonly #fields = new Set<string>();
+  #isClosed = false;
+
+  constructor(client: Client, index: string, synonyms: Synonyms) {
+    this.#client = client;
+    this.#index = index;
+    this.#synonyms = synonyms;
+  }
+
+  put({ manual, vectorModel, passages }: ManualPassages): Promise<void> {
+    return this.#run(async () => {
+      const generation = await this.#begin(manual);
+      const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
+      if (new Set(vectors.map(({ length }) => length)).size > 1) throw new Error("The vectors of a manual differ in length");
+      if (vectors[0]) await this.#haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
+      for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
+        await writeAll(this.#client, passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
+          index: this.#index, id: `${manual}:${generation}:${start + at}`, source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
+        })));
+      }
+      await this.#client.indices.refresh({ index: this.#index });
+      await this.#point(manual, generation, { live: generation, passages: passages.length, ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }) });
+    });
+  }
+
+  remove(manual: string): Promise<void> {
+    return this.#run(async () => this.#point(manual, await this.#begin(manual), {}));
+  }
+
+  manuals(): ReturnType<PassageIndex["manuals"]> {
+    return this.#run(async () => {
+      await this.#client.indices.refresh({ index: this.#index });
+      const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
+      const { hits } = await this.#client.search<HeaderSource>({ index: this.#index, query, size: MOST_MANUALS, sort: ["manual"] }, PROMPT);
+      return hits.hits.map(({ _source }) => ({ manual: _source!.manual, passages: _source!.passages!, ...(_source!.vectorModel === undefined ? {} : { vectorModel: _source!.vectorModel }) }));
+    });
+  }
+
+  byWords({ words, models, limit }: WordQuery): Promise<PassageHit[]> {
+    return this.#run(async () => {
+      if (models && modelKeys(models).length === 0) return [];
+      const query = await wordsQuery(this.#client, this.#index, words, this.#synonyms);
+      if (query === undefined) return [];
+      return this.#find(limit, (filter) => ({ query: { bool: { must: query, ...filter } } }), models);
+    });
+  }
+
+  byVector({ vector, vectorModel, models, limit }: VectorQuery): Promise<PassageHit[]> {
+    return this.#run(async () => {
+      if (models && modelKeys(models).length === 0) return [];
+      const field = vectorField(vectorModel, vector.length);
+      if (!this.#fields.has(field) && !(await this.#hasField(field))) return [];
+      const hits = await this.#find(limit, (filter, size) => ({
+        knn: { field, query_vector: Array.from(vector), k: size, num_candidates: Math.max(LEAST_CANDIDATES, size * CANDIDATES), filter: { bool: filter } },
+      }), models);
+      // The server moves cosines up, since its scores are never negative.
+      return hits.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }));
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#client.close();
+  }
+
+  /** Hits of generations that count. One that was not known to count when the search began is looked for again: it may have been half there. */
+  async #find(limit: number, bodyOf: (filter: Pick<estypes.QueryDslBoolQuery, "filter" | "must_not">, size: number) => SearchBody, models?: readonly string[]): Promise<PassageHit[]> {
+    const dead = new Map<string, Query>();
+    for (let round = 1; ; round += 1) {
+      const filter = [{ term: { kind: "passage" } }, ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }])];
+      const body = bodyOf({ filter, must_not: [...dead.values()] }, limit);
+      const { hits, timed_out } = await this.#client.search<PassageSource>({ index: this.#index, ...body, size: limit, track_total_hits: false }, PROMPT);
+      if (timed_out) throw unavailable("the search took too long");
+      const found = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
+      const live = await this.#liveOf(found.map(({ source }) => source.manual));
+      let isSure = true;
+      for (const { source: { manual, generation } } of found) {
+        const counts = live.get(manual);
+        if (counts !== generation) dead.set(keyOf(manual, generation), { bool: { filter: [{ term: { manual } }, { term: { generation } }] } });
+        if (counts !== generation || !this.#known.has(keyOf(manual, generation))) isSure = false;
+        if (counts !== undefined) this.#known.set(keyOf(manual, counts), true);
+      }
+      if (isSure || round === MOST_ROUNDS) return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
+    }
+  }
+
+  /** As they are at this moment, refreshed or not. */
+  async #liveOf(manuals: readonly string[]): Promise<Map<string, number | undefined>> {
+    const ids = [...new Set(manuals)].map(headerId);
+    if (ids.length === 0) return new Map();
+    const { docs } = await this.#client.mget<HeaderSource>({ index: this.#index, ids }, PROMPT);
+    return new Map(docs.flatMap((answer) => {
+      if ("error" in answer) throw unavailable(answer.error.type);
+      return answer._source ? [[answer._source.manual, answer._source.live] as const] : [];
+    }));
+  }
+
+  async #begin(manual: string): Promise<number> {
+    const header: HeaderSource = { kind: "manual", manual, begun: 1 };
+    const { get } = await this.#client.update<HeaderSource, HeaderSource, HeaderSource>({
+      index: this.#index, id: headerId(manual), script: { source: "ctx._source.begun += 1" }, upsert: header, _source: true, retry_on_conflict: 20,
+    });
+    return get!._source!.begun;
+  }
+
+  /** @throws when another generation was begun meanwhile */
+  async #point(manual: string, generation: number, to: Pick<HeaderSource, "live" | "passages" | "vectorModel">): Promise<void> {
+    const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
+    const { result } = await this.#client.update({
+      index: this.#index, id: headerId(manual), retry_on_conflict: 20,
+      script: { source: "if (ctx._source.begun == params.header.begun) { ctx._source = params.header } else { ctx.op = 'none' }", params: { header } },
+    });
+    if (result === "noop") throw new Error("Other passages of the manual were begun meanwhile");
+    const query: Query = { bool: { filter: [{ term: { manual } }, { term: { kind: "passage" } }, { range: { generation: { lt: generation } } }] } };
+    await this.#client.deleteByQuery({ index: this.#index, query, conflicts: "proceed", refresh: true });
+  }
+
+  async #haveField(field: string, dimensions: number): Promise<void> {
+    if (this.#fields.has(field)) return;
+    await this.#client.indices.putMapping({ index: this.#index, properties: { [field]: vectorMapping(dimensions) } });
+    this.#fields.add(field);
+  }
+
+  async #hasField(field: string): Promise<boolean> {
+    const mappings = await this.#client.indices.getMapping({ index: this.#index }, PROMPT);
+    const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
+    if (has) this.#fields.add(field);
+    return has;
+  }
+
+  async #run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw unavailable("it is closed");
+    try {
+      return await task();
+    } catch (error) {
+      throw toIndexError(error);
+    }
+  }
+}
+
+function headerId(manual: string): string {
+  return `manual:${manual}`;
+}
+
+function keyOf(manual: string, generation: number): string {
+  return `${manual}:${generation}`;
+}
+
+function toHit({ source: { manual, page, text, schema, equipment }, score }: { source: PassageSource; score: number }): PassageHit {
+  return { manual, page, text, ...(schema === undefined ? {} : { schema }), equipment, score };
+}

@@ -1,0 +1,158 @@
+/** A piece of a page that says one thing, as far as its layout tells. */
+export interface Piece {
+  text: string;
+  /** The heading that it stands under. */
+  heading?: string;
+}
+
+/** Characters that a passage has where its page has as many. */
+const ENOUGH = 600;
+const MOST = 1_000;
+/** A heading begins a new passage where the one before has at least so many. */
+const WORTH_ENDING = 250;
+/** Characters of a heading, and of the words that head a table. */
+const LONGEST_HEADING = 90;
+/** Headings that stand upon each other; a list in capitals is no heading. */
+const LONGEST_HEADINGS = 300;
+const LONGEST_HEADER = 160;
+/** A row of a table is kept whole up to so many characters. */
+const LONGEST_ROW = 2 * MOST;
+
+/** What stands apart on a line by two spaces are cells, as the pipeline writes pages. */
+const APART = / {2,}/;
+const HEADER_WORDS = /\b(?:ref|item|key|index|no|nos|part|number|description|qty|quantity|req'?d|remarks|notes?|name|model)\b/gi;
+const LISTED = /^(?:fig(?:ure)?|section|chapter|table|diagram|schema|plate)\b/i;
+const NUMBERED = /^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+\p{Lu}/u;
+
+type Line =
+  | { kind: "break" }
+  | { kind: "heading" | "header" | "row" | "text"; text: string };
+
+/** Something that is not cut, with what it must not be without. */
+interface Unit {
+  text: string;
+  /** Words that head the columns of the row. */
+  header?: string;
+  heading?: string;
+  /** Begins something new. */
+  isStart: boolean;
+}
+
+/**
+ * A page's text as passages of some 600 to 1,000 characters, cut at headings and paragraphs. A row of a table stays whole, and each passage
+ * that has rows begins with the words that head their columns.
+ */
+export function cutPage(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let units: Unit[] = [];
+  let length = 0;
+  const close = (): void => {
+    if (units.length > 0) pieces.push(pieceOf(units));
+    units = [];
+    length = 0;
+  };
+  for (const unit of unitsOf(linesOf(text))) {
+    const isFull = length + unit.text.length > MOST || (unit.isStart && length >= WORTH_ENDING) || (length >= ENOUGH && unit.header === undefined);
+    if (length > 0 && isFull) close();
+    units.push(unit);
+    length += unit.text.length + 1;
+  }
+  close();
+  return pieces;
+}
+
+function pieceOf(units: readonly Unit[]): Piece {
+  const lines: string[] = [];
+  let header: string | undefined;
+  for (const unit of units) {
+    if (unit.header !== undefined && unit.header !== header && !unit.text.endsWith(unit.header)) lines.push(unit.header);
+    header = unit.header;
+    lines.push(unit.text);
+  }
+  const heading = units.find((unit) => unit.heading !== undefined)?.heading;
+  return { text: lines.join("\n"), ...(heading === undefined ? {} : { heading }) };
+}
+
+function unitsOf(lines: readonly Line[]): Unit[] {
+  const units: Unit[] = [];
+  let heading: string | undefined;
+  let header: string | undefined;
+  let paragraph: string[] = [];
+  /** Headings go with what they stand over. */
+  let leading: string[] = [];
+  const add = (text: string, of: { header?: string } = {}): void => {
+    units.push({ text: [...leading, text].join("\n").trim(), ...of, ...(heading === undefined ? {} : { heading }), isStart: leading.length > 0 });
+    leading = [];
+  };
+  const endParagraph = (): void => {
+    for (const text of split(paragraph.join("\n"), MOST - leading.join("\n").length - 1)) add(text);
+    paragraph = [];
+  };
+  for (const line of lines) {
+    if (line.kind === "text") {
+      paragraph.push(line.text);
+      header = undefined;
+      continue;
+    }
+    endParagraph();
+    if (line.kind === "break") continue;
+    if (line.kind === "heading") {
+      if (leading.join("\n").length > LONGEST_HEADINGS) add("");
+      heading = line.text;
+      header = undefined;
+      leading.push(line.text);
+    } else if (line.kind === "header") {
+      header = line.text;
+      add(line.text, { header });
+    } else {
+      for (const text of split(line.text, LONGEST_ROW)) add(text, header === undefined ? {} : { header });
+    }
+  }
+  endParagraph();
+  if (leading.length > 0) units.push({ text: leading.join("\n"), heading: leading.at(-1)!, isStart: true });
+  return units;
+}
+
+function linesOf(text: string): Line[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.map((line, at): Line => {
+    if (line === "") return { kind: "break" };
+    if (isHeader(line)) return { kind: "header", text: line };
+    if (APART.test(line)) return { kind: "row", text: line };
+    return { kind: isHeading(line, lines[at - 1]) ? "heading" : "text", text: line };
+  });
+}
+
+/** The words that head a table: cells without a digit, half of which are words that do. */
+function isHeader(line: string): boolean {
+  const cells = line.split(APART);
+  if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;
+  return cells.filter((cell) => cell.search(HEADER_WORDS) !== -1).length * 2 >= cells.length;
+}
+
+function isHeading(line: string, before: string | undefined): boolean {
+  if (line.length > LONGEST_HEADING || /[.,;:!?]$/.test(line) || !/\p{L}{2}/u.test(line)) return false;
+  if (LISTED.test(line) || NUMBERED.test(line)) return true;
+  const letters = line.match(/\p{L}/gu)!;
+  const isLoud = letters.length >= 4 && letters.every((letter) => letter === letter.toUpperCase());
+  return isLoud && (before === undefined || before === "" || /[.:!?]$/.test(before) || before === before.toUpperCase());
+}
+
+/** Pieces of at most so many characters: cut behind a sentence, else a line, else a word, else anywhere. */
+function split(text: string, most: number): string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > most) {
+    const window = rest.slice(0, most);
+    const cut = [/^[^]*[.!?](?=\s)/u, /^[^]*(?=\n)/u, /^[^]*(?=\s)/u].map((end) => end.exec(window)?.[0].length ?? 0).find((length) => length > most / 3) ?? wholeCharacters(window);
+    pieces.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  if (rest !== "") pieces.push(rest);
+  return pieces;
+}
+
+/** A character of two code units is not cut through. */
+function wholeCharacters(text: string): number {
+  return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
+}
