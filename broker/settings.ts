@@ -6,9 +6,7 @@ import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
 
 /** The folders of `services/`. */
-export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "analytics", "health-analytics"] as const;
-/** Have an entry point, which answers with its health and its docs, and no service behind it. */
-const SERVICES_TO_COME = ["pipeline"] as const;
+export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "pipeline", "analytics", "health-analytics"] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 export interface ShippingRate {
@@ -87,6 +85,8 @@ export interface Settings {
   embeddings?: EmbeddingsSource;
   /** Longest catalog sync. */
   syncTimeoutSeconds: number;
+  /** Pieces of work on manuals that this node takes at a time. */
+  pipelineWorkers: number;
   adminToken: string;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
@@ -194,6 +194,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     chat: readChat(read),
     embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
+    pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     adminToken: "",
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
@@ -240,7 +241,6 @@ function readRun(read: SettingsReader, production: boolean): Settings["run"] {
     if (name === "http") entryPoints.push(...ENTRY_POINTS);
     else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
     else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
-    else if (isOneOf(SERVICES_TO_COME, name)) read.unusable("SERVICES", `"${name}" is a service that is not there yet`);
     else if (name === "sandbox" && !production) sandbox = true;
     else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
   }

@@ -12,13 +12,14 @@ import { mediaContract } from "./media/contract.ts";
 import { healthAnalyticsContract } from "./health-analytics/contract.ts";
 import { orderContract } from "./order/contract.ts";
 import { paymentContract } from "./payment/contract.ts";
+import { pipelineContract } from "./pipeline/contract.ts";
 import { searchContract } from "./search/contract.ts";
 import { userContract } from "./user/contract.ts";
 
 /** Every service's contract: what routes, OpenAPI and the typed client are made from. */
 export const contracts = [
   cartContract, paymentContract, orderContract, customerContract, userContract, catalogContract, searchContract, eventstoreContract,
-  disRouterContract, mediaContract, analyticsContract, healthAnalyticsContract, aiContract,
+  disRouterContract, mediaContract, analyticsContract, healthAnalyticsContract, aiContract, pipelineContract,
 ] as const;
 
 type AnyContract = (typeof contracts)[number];

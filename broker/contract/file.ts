@@ -44,6 +44,8 @@ export const fileAnswerRule = rule({
     to: { type: "number", integer: true, description: "Last byte that is answered; before `from` where there is none" },
     cacheControl: { type: "string" },
     vary: { type: "string", nullable: true },
+    disposition: { type: "string", optional: true, description: "Content-Disposition" },
+    policy: { type: "string", optional: true, description: "Content-Security-Policy" },
     body: { type: "any", description: "A Buffer: at most PIECE_BYTES, from `from` on; null where none is wanted" },
   },
 });
@@ -58,6 +60,10 @@ export interface FileFacts {
   cacheControl: string;
   /** Request headers that had a say in which file it is. */
   vary?: string;
+  /** Its name for whoever saves it: a Content-Disposition. */
+  disposition?: string;
+  /** What a browser lets it do: a Content-Security-Policy. */
+  policy?: string;
 }
 
 /**
@@ -66,9 +72,9 @@ export interface FileFacts {
  * @throws VERSION_CONFLICT when the file of a further piece is another by now
  */
 export async function answerFile(request: FileRequest, facts: FileFacts, read: (from: number, to: number) => Promise<Buffer>): Promise<FileAnswer> {
-  const { type, etag, bytes, cacheControl, vary = null } = facts;
+  const { type, etag, bytes, cacheControl, vary = null, disposition, policy } = facts;
   const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
-    status, type, etag, bytes, from, to, cacheControl, vary, body,
+    status, type, etag, bytes, from, to, cacheControl, vary, body, ...(disposition === undefined ? {} : { disposition }), ...(policy === undefined ? {} : { policy }),
   });
   const piece = async (from: number, to: number): Promise<Buffer> => (to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1)));
 

@@ -103,8 +103,15 @@ function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter)
     case "raw":
       return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "object" }) };
     case "stream":
-      return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "string" }) };
+      return { required: true, content: http.form ? formContent(http.form, schemas) : contentOf(http.consumes ?? ["application/json"], { type: "string" }) };
   }
+}
+
+/** A file is a part without a schema of its own: what it holds is told by its type (OpenAPI 3.1, section 4.8.15.3). */
+function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
+  const { properties, required = [], ...form } = schemas.ofFields(fields, "input");
+  const schema = { ...form, properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) }, required: [file.name, ...(required as string[])] };
+  return { "multipart/form-data": { schema, encoding: { [file.name]: { contentType: file.type } } } };
 }
 
 function contentOf(types: readonly string[], schema: JsonSchema): Json {

@@ -17,7 +17,7 @@ export type NextPiece = (piece: { from: number; to: number; etag: string }) => P
  * @throws RANGE_NOT_SATISFIABLE before anything is written, and what `next` throws
  */
 export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: FileAnswer, next: NextPiece): Promise<void> {
-  const { status, type, etag, bytes, from, to, cacheControl, vary, body } = answer;
+  const { status, type, etag, bytes, from, to, cacheControl, vary, disposition, policy, body } = answer;
   const exchange = exchangeOf(req);
   if (status === 416) {
     exchange.headers["Content-Range"] = `bytes */${bytes}`;
@@ -30,6 +30,8 @@ export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: Fi
     ETag: etag,
     "Cache-Control": cacheControl,
     ...(vary === null ? {} : { Vary: vary }),
+    ...(disposition === undefined ? {} : { "Content-Disposition": disposition }),
+    ...(policy === undefined ? {} : { "Content-Security-Policy": policy }),
     "X-Request-Id": exchange.requestId,
     "X-Content-Type-Options": "nosniff",
     ...exchange.headers,

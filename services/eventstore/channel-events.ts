@@ -13,6 +13,12 @@ export function vendorEvents(event: ChannelEvent): NewEvent[] {
   return [eventOf(event, "vendor", `vendor_${vendor}`)];
 }
 
+/** A manual that was read, under an id that no document of POST /store has by itself: those are made from what they hold. */
+export function manualEvents(event: ChannelEvent): NewEvent[] {
+  const { sha256 } = event.payload as Events["document.created"];
+  return [eventOf(event, "document", `manual_${sha256}`)];
+}
+
 /** Each of the searches that one event carries is a stream of its own: nothing more happens to it. */
 export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
   const { searches } = payload as Events["search.performed"];

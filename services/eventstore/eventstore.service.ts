@@ -8,7 +8,7 @@ import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
 import { createAnnouncer } from "./announcer.ts";
-import { cartEvents, checkoutEvents, orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
+import { cartEvents, checkoutEvents, manualEvents, orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
 import { deadLetterHandlers } from "./dead-letters.ts";
 import { storeDocuments } from "./documents.ts";
@@ -79,6 +79,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       "order.updated": recorded(orderEvents),
       "order.cancelled": recorded(orderEvents),
       "order.refunded": recorded(orderEvents),
+      "document.created": recorded(manualEvents),
       "catalog.synced": recorded(vendorEvents),
       "search.performed": recorded(searchEvents),
       "cart.saved": recorded(cartEvents),

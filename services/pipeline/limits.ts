@@ -1,16 +1,26 @@
 /** Largest PDF that is taken. Source: design, Document pipeline. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+/** Models that a manual is said to be for. */
+export const MOST_MODELS = 50;
 /** Most files of one batch from the object store. */
 export const MAX_BATCH_FILES = 500;
 /** Pages that are read as one piece of work. */
 export const RANGE_PAGES = 10;
 /** Page ranges of one file that are queued or worked on at a time, so that a long manual leaves room for a short one. */
 export const RANGES_AT_ONCE = 4;
+/** Parts of a manual that are kept in one object. */
+export const PARTS_PER_PIECE = 1_000;
 /** How long a job can be asked for, in milliseconds. Source: specification, section 1. */
 export const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** Longest upload, in milliseconds; a sender that falls silent is cut off long before. */
 export const UPLOAD_WITHIN_MS = 30 * 60_000;
-/** Longest work on one page range before its worker is taken for hung, in milliseconds. */
+/** Longest drawing of a page, in milliseconds. */
 export const DRAW_WITHIN_MS = 30_000;
 /** Pages that are drawn on demand at a time. */
 export const DRAWN_AT_ONCE = 2;
+/** So often is a piece of work begun, and fails or takes its process with it, before it is given up. */
+export const MOST_TRIES = 3;
+/** So often is a store that is away asked, with growing pauses of half a minute in all, before that counts as a failure. */
+export const MOST_ASKED = 7;
+/** A reading that nothing was heard of for so long, in milliseconds, has its work queued anew. */
+export const STALLED_AFTER_MS = 10 * 60_000;

@@ -16,11 +16,11 @@ import { removeTestBucket, s3TestLocation } from "./s3.ts";
 
 declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
 
-/** What each process runs. Only where their index is on Elasticsearch, search and ai run in both, and media where its objects are on an S3. */
+/** What each process runs. Only where their index is on Elasticsearch, search and ai run in both, and media and pipeline where their objects are on an S3. */
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: [`payment,customer,user,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media" : ""}`, "cart,order,catalog,dis-router,search,ai,media,analytics,health-analytics"],
+  split: [`payment,customer,user,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`, "cart,order,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics"],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { PARTS_PER_PIECE } from "../limits.ts";
+import type { FoundPart, PageFindings } from "../reading/findings.ts";
+import { assemble } from "../reading/assemble.ts";
+import { rangeOfPage } from "../work/ranges.ts";
+import type { Assembled, AssemblyJob, WrittenFile } from "./job.ts";
+
+/** What is asked of a page later, by `pipeline.manualPages`. */
+export interface PageFacts {
+  page: number;
+  text: string;
+  isScanned: boolean;
+  figure?: string;
+  models: string[];
+}
+
+/** Puts a manual together from the findings of its ranges, and writes the files that are kept of it. */
+export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
+  const read: PageFindings[] = [];
+  for (let range = 0; range < ranges; range += 1) read.push(...(await findingsIn(join(folder, "ranges", `${range}.ndjson`))));
+  const { manual, pages } = assemble(read, given);
+  const parts = pages.flatMap((page) => page.parts);
+  const files: WrittenFile[] = [];
+  const write = async (name: string, values: Iterable<unknown>, [before, between, after]: [string, string, string]): Promise<void> => {
+    await mkdir(join(folder, name, ".."), { recursive: true });
+    const file = await open(join(folder, name), "w");
+    try {
+      await file.writeFile(before);
+      let isFirst = true;
+      for (const value of values) {
+        await file.writeFile(`${isFirst ? "" : between}${JSON.stringify(value)}`);
+        isFirst = false;
+      }
+      await file.writeFile(after);
+    } finally {
+      await file.close();
+    }
+    files.push({ name, contentType: "application/json" });
+  };
+
+  await write("parts.json", parts, ["[", ",\n", "]\n"]);
+  for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1) {
+    await write(`parts/${piece}.json`, [parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE)], ["", "", ""]);
+  }
+  for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page))) await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
+  // Last: who finds it finds the others.
+  await write("manual.json", [{ ...manual, pages: given.pages }], ["", "", "\n"]);
+  return {
+    files,
+    found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
+    equipment: manual.equipment,
+    ...(manual.manufacturer === undefined ? {} : { manufacturer: manual.manufacturer }),
+  };
+}
+
+export type PartsPiece = FoundPart[];
+export type PagesPiece = PageFacts[];
+
+function factsOf({ page, text, isScanned, figures, models }: PageFindings): PageFacts {
+  const [figure] = figures;
+  return { page, text, isScanned, ...(figure === undefined ? {} : { figure: figure.label || figure.title }), models };
+}
+
+async function findingsIn(path: string): Promise<PageFindings[]> {
+  const found: PageFindings[] = [];
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+    if (line !== "") found.push(JSON.parse(line) as PageFindings);
+  }
+  return found;
+}

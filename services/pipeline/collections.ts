@@ -1,0 +1,90 @@
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { FileStatus } from "./statuses.ts";
+
+/** What happened to a piece of work. */
+export interface Tries {
+  /** How often it was begun and has not ended as it should. */
+  begun?: number;
+  /** Why it was given up. */
+  gaveUp?: string;
+}
+
+/**
+ * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading it is: a file is read
+ * again when all before it failed or were cancelled.
+ */
+export interface ReadingDocument extends Document {
+  sha256: string;
+  /** From 1. */
+  run: number;
+  status: FileStatus;
+  filename: string;
+  /** As whoever sent the file says. */
+  equipment: string[];
+  manufacturer?: string;
+  /** Jobs that wait for it: without any it is cancelled. */
+  wantedBy: string[];
+  /** Grows with each change. */
+  revision: number;
+  /** Known once the file is opened. */
+  pages?: number;
+  /** Pages that were read, or given up. */
+  readPages: number;
+  /** Page ranges that are done, from 0. */
+  done: number[];
+  parts: number;
+  tables: number;
+  images: number;
+  /** Why pages could not be read, by `p` and the page's number. */
+  lost: Record<string, string>;
+  /** Of its pieces of work, by `workKey`; one that ended as it should is not there. */
+  tries: Record<string, Tries>;
+  error?: string;
+  createdAt: Date;
+  startedAt?: Date;
+  updatedAt: Date;
+  finishedAt?: Date;
+  /** Set where nothing is kept of it. */
+  expiresAt?: Date;
+}
+
+export const READINGS: CollectionDefinition = {
+  name: "pipeline_readings",
+  fields: {
+    sha256: "string", run: "number", status: "string", revision: "number", createdAt: "date", startedAt: "date", updatedAt: "date", finishedAt: "date", expiresAt: "date",
+  },
+  indexes: [{ keys: { sha256: 1, run: 1 } }, { keys: { status: 1, updatedAt: 1 } }],
+  expires: "expiresAt",
+};
+
+/** A file of a job. */
+export interface JobEntry {
+  name: string;
+  /** In the object store, of a file that nobody has looked at yet. */
+  key?: string;
+  /** Id of its reading. */
+  reading?: string;
+  /** Why it has none. */
+  error?: string;
+  tries?: Tries;
+}
+
+export interface JobDocument extends Document {
+  /** By `f` and its number from 0. */
+  files: Record<string, JobEntry>;
+  /** Grows with each change. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+  cancelledAt?: Date;
+  /** Of its files, those that had not ended when it was cancelled. */
+  cancelled?: string[];
+  expiresAt: Date;
+}
+
+export const JOBS: CollectionDefinition = {
+  name: "pipeline_jobs",
+  fields: { revision: "number", createdAt: "date", updatedAt: "date", cancelledAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { createdAt: 1 } }],
+  expires: "expiresAt",
+};

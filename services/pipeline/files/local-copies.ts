@@ -1,0 +1,96 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { pipeline } from "node:stream/promises";
+import { removeAbandonedFiles } from "../../../mixins/abandoned-files.ts";
+import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { sourceKey } from "../object-keys.ts";
+
+/** A copy that nobody reads is kept for so long, in milliseconds: the next range of its file follows soon. */
+const IDLE_MS = 20_000;
+/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60_000;
+
+/** PDFs on this machine's disk, where the threads that read them find them. */
+export interface LocalCopies {
+  /** Fetches the file unless it is here, and keeps it while the work goes on. @throws what the object store throws */
+  use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** A folder of its own for a piece of work, removed after it. */
+  folder<T>(work: (path: string) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+interface Copy {
+  path: string;
+  ready: Promise<void>;
+  users: number;
+  idle?: NodeJS.Timeout;
+}
+
+export async function openLocalCopies(directory: string, objects: ObjectStore): Promise<LocalCopies> {
+  // Whoever may see the rest of DATA_DIR need not see what somebody has sent.
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await removeAbandonedFiles(directory, ABANDONED_AFTER_MS);
+  await removeAbandonedFolders(directory);
+  const copies = new Map<string, Copy>();
+  const folders = new Set<string>();
+
+  const fetch = async (sha256: string, path: string): Promise<void> => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const { body } = await objects.get(sourceKey(sha256));
+    await pipeline(body, createWriteStream(path));
+  };
+  const begin = (sha256: string): Copy => {
+    const path = join(directory, `${randomUUID()}.pdf`);
+    const copy: Copy = { path, ready: fetch(sha256, path), users: 0 };
+    copies.set(sha256, copy);
+    // Whoever comes next tries again.
+    copy.ready.catch(() => remove(sha256, copy));
+    return copy;
+  };
+  const remove = async (sha256: string, copy: Copy): Promise<void> => {
+    clearTimeout(copy.idle);
+    if (copies.get(sha256) === copy) copies.delete(sha256);
+    await rm(copy.path, { force: true });
+  };
+
+  return {
+    use: async (sha256, work) => {
+      const copy = copies.get(sha256) ?? begin(sha256);
+      copy.users += 1;
+      clearTimeout(copy.idle);
+      try {
+        await copy.ready;
+        return await work(copy.path);
+      } finally {
+        copy.users -= 1;
+        if (copy.users === 0 && copies.get(sha256) === copy) copy.idle = setTimeout(() => void remove(sha256, copy), IDLE_MS).unref();
+      }
+    },
+    folder: async (work) => {
+      const path = join(directory, randomUUID());
+      folders.add(path);
+      try {
+        await mkdir(path, { recursive: true, mode: 0o700 });
+        return await work(path);
+      } finally {
+        folders.delete(path);
+        await rm(path, { recursive: true, force: true });
+      }
+    },
+    close: async () => {
+      await Promise.all([...copies].map(([sha256, copy]) => remove(sha256, copy)));
+      await Promise.all([...folders].map((path) => rm(path, { recursive: true, force: true })));
+    },
+  };
+}
+
+async function removeAbandonedFolders(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const path = join(directory, entry.name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts && Date.now() - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
+import { notFound, PartlineError } from "../../../mixins/errors.ts";
+import { readObject } from "../../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { drawingKey, imageKey, sourceKey } from "../object-keys.ts";
+import type { PdfReader } from "../reading/pdf/reader.ts";
+import type { ManualResults } from "../results/manual-results.ts";
+import type { LocalCopies } from "./local-copies.ts";
+
+/** Files of a manual that was read never change. */
+const CACHE_CONTROL = "public, max-age=31536000, immutable";
+
+/** The files of manuals that everybody may get. Each @throws NOT_FOUND, and what the object store throws */
+export interface ManualFiles {
+  source(sha256: string, request: FileRequest): Promise<FileAnswer>;
+  image(sha256: string, page: number, index: number, request: FileRequest): Promise<FileAnswer>;
+  /** @param draw draws it where it is not kept yet */
+  page(sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>): Promise<FileAnswer>;
+  /** Draws a page and keeps it, unless it is kept. @throws TIMEOUT, SERVICE_UNAVAILABLE */
+  draw(sha256: string, page: number): Promise<void>;
+}
+
+interface ManualFilesDeps {
+  objects: ObjectStore;
+  results: ManualResults;
+  copies: LocalCopies;
+  reader: PdfReader;
+}
+
+export function createManualFiles({ objects, results, copies, reader }: ManualFilesDeps): ManualFiles {
+  /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
+  const answer = async (key: string, what: string, request: FileRequest, facts: { type: string; tag?: string; filename?: string }): Promise<FileAnswer> => {
+    const found = await objects.head(key);
+    if (!found) throw notFound(what);
+    const { type, tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`, filename } = facts;
+    const shown = filename === undefined ? {} : { disposition: inlineAs(filename), policy: "sandbox" };
+    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl: CACHE_CONTROL, ...shown }, (from, to) => readObject(objects, key, { from, to }));
+  };
+  const pageOf = async (sha256: string, page: number): Promise<void> => {
+    const { pages = 0 } = await results.reading(sha256);
+    if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
+  };
+
+  return {
+    source: async (sha256, request) => {
+      const { filename } = await results.reading(sha256);
+      return answer(sourceKey(sha256), `Manual ${sha256}`, request, { type: "application/pdf", tag: sha256, filename });
+    },
+    image: async (sha256, page, index, request) => {
+      await pageOf(sha256, page);
+      return answer(imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, { type: "image/webp" });
+    },
+    page: async (sha256, page, request, draw) => {
+      await pageOf(sha256, page);
+      const key = drawingKey(sha256, page);
+      if (!request.piece && !(await objects.head(key))) await draw();
+      return answer(key, `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
+    },
+    draw: async (sha256, page) => {
+      await pageOf(sha256, page);
+      const key = drawingKey(sha256, page);
+      if (await objects.head(key)) return;
+      const drawn = await copies.use(sha256, (path) => reader.draw(path, page));
+      if (!("failed" in drawn)) {
+        await objects.put(key, Readable.from([drawn.webp]), { contentType: "image/webp" });
+        return;
+      }
+      const { code, reason } = drawn.failed;
+      if (code === "TIMEOUT") throw new PartlineError("TIMEOUT", `Page ${page} could not be drawn: ${reason}`);
+      if (code === "DAMAGED") throw new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
+      throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
+    },
+  };
+}
+
+/** RFC 6266: a name that every client can read, and the whole one for those that know how. Neither is ever a path. */
+export function inlineAs(filename: string): string {
+  const plain = filename.replaceAll(/[^\w .()-]/g, "_");
+  const whole = encodeURIComponent(filename).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `inline; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

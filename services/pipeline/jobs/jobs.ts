@@ -1,0 +1,82 @@
+import { ulid } from "ulid";
+import { paginate } from "../../../broker/contract/common.ts";
+import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { notFound } from "../../../mixins/errors.ts";
+import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";
+import { JOB_LIFE_MS } from "../limits.ts";
+import type { Readings } from "../readings.ts";
+import { entriesOf, isOver, jobStateOf, type JobState } from "./progress.ts";
+
+export interface Job {
+  document: JobDocument;
+  state: JobState;
+}
+
+export interface Jobs {
+  /** @throws NOT_FOUND */
+  get(batch: string): Promise<Job>;
+  list(page: number, pageSize: number): Promise<{ jobs: Job[]; pagination: ReturnType<typeof paginate> }>;
+  /** One that has ended stays as it is. @throws NOT_FOUND */
+  cancel(batch: string): Promise<Job>;
+}
+
+export function newBatchId(): string {
+  return `batch_${ulid()}`;
+}
+
+/** The write that begins a job of these files. */
+export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
+  const now = new Date();
+  const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
+  const job: JobDocument = { _id: batch, files, revision: 1, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+  return { collection: JOBS, insertOne: { ...job } };
+}
+
+/** The write that tells what became of a file of a job that was not looked at yet. */
+export function entryFound(batch: string, file: string, found: Pick<JobEntry, "reading" | "error">): AtomicWrite {
+  const set = Object.fromEntries(Object.entries(found).map(([field, value]) => [`files.${file}.${field}`, value]));
+  return { collection: JOBS, updateOne: { filter: { _id: batch }, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1 } } } };
+}
+
+export function createJobs(documents: DocumentStore, readings: Readings): Jobs {
+  const jobs = documents.collection<JobDocument>(JOBS);
+
+  const find = async (batch: string): Promise<JobDocument> => {
+    const job = await jobs.findOne({ _id: batch });
+    if (!job) throw notFound("Job", batch);
+    return job;
+  };
+  const withStates = async (found: JobDocument[]): Promise<Job[]> => {
+    const known = await readings.findAll(found.flatMap(readingsOf));
+    const now = new Date();
+    return found.map((document) => ({ document, state: jobStateOf(document, known, now) }));
+  };
+  const get: Jobs["get"] = async (batch) => (await withStates([await find(batch)]))[0]!;
+
+  return {
+    get,
+    list: async (page, pageSize) => {
+      const [found, total] = await Promise.all([jobs.find({}, { sort: { createdAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }), jobs.count({})]);
+      return { jobs: await withStates(found), pagination: paginate(total, page, pageSize) };
+    },
+    cancel: async (batch) => {
+      const { document, state } = await get(batch);
+      if (!isOver(state.status)) {
+        const now = new Date();
+        const cancelled = entriesOf(document).filter((_, index) => !isOver(state.files[index]!.status));
+        await jobs.updateOne(
+          { _id: batch, cancelledAt: { $exists: false } },
+          { $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id), revision: state.position + 1 } },
+        );
+      }
+      // Also of one that is cancelled already: its readings may have been left by half when a process died.
+      const { document: ended } = await get(batch);
+      if (ended.cancelledAt) for (const reading of readingsOf(ended)) await readings.leave(reading, batch);
+      return get(batch);
+    },
+  };
+}
+
+function readingsOf({ files }: JobDocument): string[] {
+  return Object.values(files).flatMap(({ reading }) => reading ?? []);
+}

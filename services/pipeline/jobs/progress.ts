@@ -1,0 +1,121 @@
+import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
+import type { FileStatus, JobStatus } from "../statuses.ts";
+
+/** What a job tells of one of its files. */
+export interface JobFile {
+  name: string;
+  sha256: string | null;
+  status: FileStatus;
+  pages: number | null;
+  parts: number;
+  tables: number;
+  images: number;
+  error?: string;
+}
+
+interface FileProgress extends JobFile {
+  readPages: number;
+  startedAt?: Date;
+}
+
+export interface JobProgress {
+  files: { done: number; total: number };
+  pages: { done: number; total: number };
+  percent: number;
+  eta_seconds: number | null;
+}
+
+/** A job as it stands, and its files in their order. */
+export interface JobState {
+  status: JobStatus;
+  progress: JobProgress;
+  files: JobFile[];
+  updatedAt: Date;
+  /** Grows whenever anything else of this changes. */
+  position: number;
+}
+
+const OVER: readonly FileStatus[] = ["completed", "partially_failed", "failed", "cancelled"];
+
+/** Nothing more happens to a file, or to a job, with this status. */
+export function isOver(status: FileStatus): boolean {
+  return OVER.includes(status);
+}
+
+/** The state of a job follows from its files' readings, so that no step that a crash cuts off leaves the two apart. */
+export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
+  const entries = entriesOf(job);
+  const files = entries.map(([id, entry]) => fileOf(entry, entry.reading === undefined ? undefined : readings.get(entry.reading), job.cancelled?.includes(id) === true));
+  const own = entries.flatMap(([, { reading }]) => (reading === undefined ? [] : (readings.get(reading) ?? [])));
+  const isCancelled = job.cancelledAt !== undefined;
+  return {
+    status: statusOf(files, isCancelled),
+    progress: progressOf(files, { createdAt: job.createdAt, now }),
+    files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
+    updatedAt: isCancelled ? job.updatedAt : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
+    // A cancelled job changes no more, whatever its files' readings do for others.
+    position: isCancelled ? job.revision : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
+  };
+}
+
+/** A job's files by their ids, in their order. */
+export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, entry: JobEntry][] {
+  return Object.entries(files).sort(([one], [other]) => Number(one.slice(1)) - Number(other.slice(1)));
+}
+
+export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): JobStatus {
+  if (isCancelled) return "cancelled";
+  const statuses = new Set(files.map(({ status }) => status));
+  if ([...statuses].some((status) => !isOver(status))) return statuses.size === 1 && statuses.has("queued") ? "queued" : "processing";
+  if (statuses.size > 1) return "partially_failed";
+  return [...statuses][0] ?? "completed";
+}
+
+/** By pages, of which a file that is not opened yet has as many as the others on average. */
+export function progressOf(files: readonly FileProgress[], { createdAt, now }: { createdAt: Date; now: Date }): JobProgress {
+  const known = files.flatMap(({ pages }) => pages ?? []);
+  const average = known.length === 0 ? 1 : Math.max(1, sum(known) / known.length);
+  const done = files.filter(({ status }) => isOver(status)).length;
+  const weights = files.map((file) => weightOf(file, average));
+  const [all, read] = [sum(weights.map(({ all }) => all)), sum(weights.map(({ read }) => read))];
+  const isDone = done === files.length;
+  return {
+    files: { done, total: files.length },
+    pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(known) },
+    percent: isDone ? 100 : Math.min(99, Math.floor((100 * read) / all)),
+    eta_seconds: isDone ? 0 : etaOf(files.filter(({ status, startedAt }) => !isOver(status) || (startedAt !== undefined && startedAt >= createdAt)), all - read, now),
+  };
+}
+
+function weightOf({ status, pages, readPages }: FileProgress, average: number): { all: number; read: number } {
+  const all = Math.max(1, pages ?? average);
+  return { all, read: isOver(status) ? all : Math.min(readPages, all) };
+}
+
+/** As if the pages that are left took as long as those that were read since the first of the files was begun. */
+function etaOf(files: readonly FileProgress[], left: number, now: Date): number | null {
+  const underWay = files.filter(({ startedAt, readPages }) => startedAt !== undefined && readPages > 0);
+  if (underWay.length === 0) return null;
+  const since = Math.min(...underWay.map(({ startedAt }) => startedAt!.getTime()));
+  const elapsed = Math.max(0, now.getTime() - since) / 1_000;
+  return Math.ceil((elapsed / sum(underWay.map(({ readPages }) => readPages))) * left);
+}
+
+function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancelled: boolean): FileProgress {
+  const { name } = entry;
+  const none = { pages: null, readPages: 0, parts: 0, tables: 0, images: 0 };
+  if (!reading) {
+    const status = isCancelled ? "cancelled" : entry.error !== undefined || entry.reading !== undefined ? "failed" : "queued";
+    const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
+    return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, ...(error === undefined ? {} : { error }) };
+  }
+  const { sha256, status, pages = null, readPages, parts, tables, images, error, startedAt } = reading;
+  return {
+    name, sha256, status: isCancelled ? "cancelled" : status, pages, readPages, parts, tables, images, startedAt,
+    ...(error === undefined || isCancelled ? {} : { error }),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,24 @@
+/** Where the files of a manual are in the object store. Source: design, Document pipeline. */
+
+export function prefixOf(sha256: string): string {
+  return `manuals/${sha256}/`;
+}
+
+export const sourceKey = (sha256: string): string => `${prefixOf(sha256)}source.pdf`;
+export const manualKey = (sha256: string): string => `${prefixOf(sha256)}manual.json`;
+export const partsKey = (sha256: string): string => `${prefixOf(sha256)}parts.json`;
+export const textKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.txt`;
+export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
+export const imageKey = (sha256: string, page: number, index: number): string => `${prefixOf(sha256)}images/${page}-${index}.webp`;
+export const tableKey = (sha256: string, page: number, index: number, form: "json" | "csv"): string => `${prefixOf(sha256)}tables/${page}-${index}.${form}`;
+
+/** What was found on the pages of a range, as it was read. */
+export const rangeKey = (sha256: string, range: number): string => `${prefixOf(sha256)}ranges/${range}.ndjson`;
+/** The parts of a manual by the thousand, and what its pages say by the range, so that some of them can be had without the others. */
+export const partsPieceKey = (sha256: string, piece: number): string => `${prefixOf(sha256)}parts/${piece}.json`;
+export const pagesPieceKey = (sha256: string, range: number): string => `${prefixOf(sha256)}findings/${range}.json`;
+
+/** Where a file is until its hash is known. */
+export const STAGED = "staged/";
+/** Where files are looked for that nobody names. */
+export const INCOMING = "incoming/";

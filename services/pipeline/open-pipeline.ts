@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import type { ServiceBroker } from "moleculer";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { READINGS, type ReadingDocument } from "./collections.ts";
+import { openLocalCopies } from "./files/local-copies.ts";
+import { createManualFiles, type ManualFiles } from "./files/manual-files.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { newCounts, pipelineFamilies } from "./metrics.ts";
+import { createPdfReader } from "./reading/pdf/reader.ts";
+import { ACTIVE, createReadings, type Readings } from "./readings.ts";
+import { createManualResults, type ManualResults } from "./results/manual-results.ts";
+import { sweep } from "./sweep.ts";
+import { createStaging, type Staging } from "./uploads/staging.ts";
+import { createWorker, type Worker } from "./work/worker.ts";
+
+const SWEEP_EVERY_MS = 60_000;
+const COUNT_EVERY_MS = 10_000;
+
+/** The parts of the pipeline, over the stores of this process. */
+export interface Pipeline {
+  objects: ObjectStore;
+  readings: Readings;
+  jobs: Jobs;
+  results: ManualResults;
+  files: ManualFiles;
+  staging: Staging;
+  worker: Worker;
+  queue(writes: AtomicWrite[]): Promise<void>;
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
+  const { documents, channels, settings } = serviceRuntimeOf(broker);
+  const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+  const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
+  const reader = createPdfReader();
+  const wake = (): void => channels.wake();
+  const readings = createReadings(documents, {
+    onChange: (reading) => void broker.broadcast("pipeline.progressed", { reading }),
+    onCancelled: (reading) => void broker.broadcast("pipeline.cancelled", { reading }),
+  });
+  const queue = async (writes: AtomicWrite[]): Promise<void> => {
+    await documents.atomically(writes);
+    wake();
+  };
+  const staging = createStaging(objects);
+  const results = createManualResults(objects, readings);
+  const counts = newCounts();
+  const worker = createWorker({ documents, objects, readings, copies, staging, reader, counts, queue, wake });
+
+  const onError = (task: string, error: unknown): void => broker.logger.warn(`${task} failed, and is tried again`, error);
+  const sweeping = startPeriodic({ name: "pipeline.sweep", everyMs: SWEEP_EVERY_MS, run: () => sweep({ documents, readings, staging, wake }) }, { documents, holder: broker.nodeID, onError });
+  const count = async (): Promise<void> => {
+    counts.filesWaiting = await documents.collection<ReadingDocument>(READINGS).count({ status: { $in: ACTIVE } });
+  };
+  const counting = setInterval(() => void count().catch((error: unknown) => broker.logger.debug("The waiting files cannot be counted", error)), COUNT_EVERY_MS).unref();
+  metricsOf(broker).contribute("pipeline", () => pipelineFamilies(counts, settings.pipelineWorkers));
+
+  return {
+    objects, readings, jobs: createJobs(documents, readings), results, files: createManualFiles({ objects, results, copies, reader }), staging, worker, queue, wake,
+    close: async () => {
+      clearInterval(counting);
+      await sweeping.stop();
+      await reader.close();
+      await copies.close();
+      objects.close();
+    },
+  };
+}

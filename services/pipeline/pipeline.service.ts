@@ -1,0 +1,115 @@
+import type { Readable } from "node:stream";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { implement } from "../../broker/contract/implement.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { paginate } from "../../broker/contract/common.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { call } from "../contracts.ts";
+import { pipelineContract } from "./contract.ts";
+import { answerOf, progressEvents, summaryOf } from "./jobs/answers.ts";
+import { jobParts } from "./jobs/job-parts.ts";
+import { newBatchId, newJob } from "./jobs/jobs.ts";
+import { MOST_TRIES } from "./limits.ts";
+import { openPipeline, type Pipeline } from "./open-pipeline.ts";
+import { pdfsBelow } from "./uploads/bucket.ts";
+import { receiveForm } from "./uploads/form.ts";
+import { pdfBody } from "./uploads/pdf-body.ts";
+import { workOf } from "./work/work-item.ts";
+
+export default function pipelineService(broker: ServiceBroker): ServiceSchema {
+  const { settings } = serviceRuntimeOf(broker);
+  let opened: Pipeline | undefined;
+  const use = (): Pipeline => {
+    if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The pipeline is not open yet");
+    return opened;
+  };
+
+  return implement(pipelineContract, {
+    actions: {
+      upload: async (ctx) => {
+        const { readings, staging, wake } = use();
+        const { form, kept } = await receiveForm(ctx.stream as Readable | undefined, ctx.params.contentType, (file, whole) => staging.keep(pdfBody(file), whole));
+        const batch = newBatchId();
+        const { sha256 } = kept;
+        const reading = await readings.want({ sha256, ...form }, batch, (id) => [newJob(batch, [{ name: form.filename, reading: id }])]);
+        wake();
+        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256, status: reading.status };
+      },
+      processBucket: async ({ params: { prefix, limit } }) => {
+        const { objects, queue } = use();
+        const entries = await pdfsBelow(objects, prefix, limit);
+        const batch = newBatchId();
+        await queue([newJob(batch, entries), ...entries.map((_, index) => workOf({ kind: "take", batch, file: `f${index}` }))]);
+        return { batch_id: batch, total: entries.length };
+      },
+      jobs: async ({ params: { page, pageSize } }) => {
+        const { jobs, pagination } = await use().jobs.list(page, pageSize);
+        return { jobs: jobs.map(summaryOf), pagination };
+      },
+      job: async (ctx) => answerOf(await use().jobs.get(ctx.params.batch_id)),
+      jobParts: async ({ params: { batch_id, page, pageSize } }) => {
+        const { jobs, results } = use();
+        const { state } = await jobs.get(batch_id);
+        const { parts, total } = await jobParts(state.files, results, { page, pageSize });
+        return { parts, pagination: paginate(total, page, pageSize) };
+      },
+      cancel: async (ctx) => answerOf(await use().jobs.cancel(ctx.params.batch_id)),
+      jobEvents: async ({ params: { batch_id, after } }) => progressEvents(await use().jobs.get(batch_id), after),
+
+      source: ({ params: { sha256, file } }) => use().files.source(sha256, file),
+      image: ({ params: { sha256, image, file } }) => {
+        const [page = 0, index = 0] = image.split(/[-.]/).map(Number);
+        return use().files.image(sha256, page, index, file);
+      },
+      page: (ctx) => {
+        const { sha256, page: name, file } = ctx.params;
+        const page = Number.parseInt(name, 10);
+        // Whoever asks first may give up; the others still wait.
+        return use().files.page(sha256, page, file, () => call(broker, "pipeline.drawPage", { sha256, page }));
+      },
+      drawPage: async ({ params: { sha256, page } }) => {
+        await use().files.draw(sha256, page);
+        return {};
+      },
+
+      manual: (ctx) => use().results.manual(ctx.params.sha256),
+      manualParts: async ({ params: { sha256, after, limit } }) => {
+        const { results } = use();
+        const { parts: total } = await results.reading(sha256);
+        const parts = await results.parts(sha256, after, limit);
+        const next = after + parts.length;
+        return { parts, ...(parts.length > 0 && next < total ? { next } : {}) };
+      },
+      manualPages: async ({ params: { sha256, after, limit } }) => {
+        const { results } = use();
+        const { pages: total = 0 } = await results.reading(sha256);
+        const pages = await results.pages(sha256, after, limit);
+        const last = pages.at(-1)?.page ?? total;
+        return { pages, ...(last < total ? { next: last } : {}) };
+      },
+      ready: async () => {
+        await use().objects.ping();
+        return {};
+      },
+    },
+    channels: {
+      "pipeline.work": {
+        group: "pipeline", concurrency: settings.pipelineWorkers, maxRetries: MOST_TRIES - 1,
+        handler: (event) => use().worker.handle(event),
+      },
+    },
+    events: {
+      "pipeline.cancelled": {
+        params: { reading: { type: "string" } },
+        handler: (ctx) => opened?.worker.stops.stop((ctx.params as { reading: string }).reading),
+      },
+    },
+    started: async () => {
+      opened = await openPipeline(broker);
+    },
+    stopped: async () => {
+      await opened?.close();
+      opened = undefined;
+    },
+  });
+}

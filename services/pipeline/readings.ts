@@ -1,0 +1,114 @@
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter, type Update } from "../../mixins/document-store/port.ts";
+import { READINGS, type ReadingDocument } from "./collections.ts";
+import { isOver } from "./jobs/progress.ts";
+import { JOB_LIFE_MS } from "./limits.ts";
+import type { FileStatus } from "./statuses.ts";
+import { workOf } from "./work/work-item.ts";
+
+/** A file that is in the object store under its hash. */
+export interface KeptFile {
+  sha256: string;
+  filename: string;
+  equipment: string[];
+  manufacturer?: string;
+}
+
+export interface Readings {
+  find(id: string): Promise<ReadingDocument | null>;
+  /** By their ids; of those that are not there any more, nothing. */
+  findAll(ids: readonly string[]): Promise<Map<string, ReadingDocument>>;
+  /** The reading that left results. */
+  withResults(sha256: string): Promise<ReadingDocument | undefined>;
+  /**
+   * Makes a job wait for the reading of a file, which is begun where none stands. `jobWrites` go into the same atomic batch.
+   * @throws VERSION_CONFLICT (see `compareAndSet`)
+   */
+  want(file: KeptFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
+  /** Writes while a reading is still as the filter says; false where it is not. */
+  change(id: string, filter: Filter, update: Update, also?: AtomicWrite[]): Promise<boolean>;
+  /** Ends it, without results that are kept; false when it has ended already. */
+  fail(id: string, error: string): Promise<boolean>;
+  /** One job waits no more; the reading is cancelled when it was the last. */
+  leave(id: string, job: string): Promise<void>;
+}
+
+/** A reading that has not ended has one of these. */
+export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
+/** With one of these, results are in the object store. */
+const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
+
+export interface ReadingNews {
+  /** Of every reading, after it changed. */
+  onChange(reading: string): void;
+  /** Nobody waits for a reading any more. */
+  onCancelled(reading: string): void;
+}
+
+export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews): Readings {
+  const readings = documents.collection<ReadingDocument>(READINGS);
+
+  const newest = async (sha256: string): Promise<ReadingDocument | null> => readings.findOne({ sha256 }, { sort: { run: -1 } });
+  const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
+
+  const end = async (id: string, filter: Filter, status: FileStatus, error?: string): Promise<boolean> => {
+    const now = new Date();
+    const { matched } = await readings.updateOne(
+      { _id: id, status: { $in: ACTIVE }, ...filter },
+      {
+        $set: { status, ...(error === undefined ? {} : { error }), finishedAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) },
+        $inc: { revision: 1 },
+      },
+    );
+    if (matched > 0) onChange(id);
+    return matched > 0;
+  };
+
+  return {
+    find: (id) => readings.findOne({ _id: id }),
+    findAll: async (ids) => new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
+    withResults: async (sha256) => (await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } })) ?? undefined,
+    want: (file, job, jobWrites) =>
+      compareAndSet(documents, "The file", async () => {
+        const known = await newest(file.sha256);
+        if (known === null || !stands(known)) {
+          const begun = newReading(file, (known?.run ?? 0) + 1, job);
+          return {
+            conditions: [{ collection: READINGS, insertOne: { ...begun } }],
+            also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
+            result: begun,
+          };
+        }
+        const update = { $addToSet: { wantedBy: job } };
+        return {
+          conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id: known._id, status: known.status }, update } }],
+          also: jobWrites(known._id),
+          result: known,
+        };
+      }),
+    change: async (id, filter, update, also = []) => {
+      const whole: Update = { ...update, $inc: { ...update.$inc, revision: 1 }, $set: { ...update.$set, updatedAt: new Date() } };
+      try {
+        await documents.atomically([{ collection: READINGS, require: true, updateOne: { filter: { _id: id, ...filter }, update: whole } }, ...also]);
+      } catch (error) {
+        if (hasStoreCode(error, "CONDITION_FAILED")) return false;
+        throw error;
+      }
+      onChange(id);
+      return true;
+    },
+    fail: (id, error) => end(id, {}, "failed", error),
+    leave: async (id, job) => {
+      await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
+      if (await end(id, { wantedBy: { $size: 0 } }, "cancelled")) onCancelled(id);
+    },
+  };
+}
+
+function newReading({ sha256, filename, equipment, manufacturer }: KeptFile, run: number, job: string): ReadingDocument {
+  const now = new Date();
+  return {
+    _id: `${sha256}-${run}`, sha256, run, status: "queued", filename, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), wantedBy: [job], revision: 1,
+    readPages: 0, done: [], parts: 0, tables: 0, images: 0, lost: {}, tries: {}, createdAt: now, updatedAt: now,
+  };
+}

@@ -1,0 +1,9 @@
+/** Rows as CSV (RFC 4180). What a spreadsheet would take for a formula is text here, so it is marked as such. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+}
+
+function cellOf(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,\s-]+$/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,80 @@
+import { notFound } from "../../../mixins/errors.ts";
+import { readObject } from "../../../mixins/object-store/open.ts";
+import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
+import type { PageFacts, PagesPiece, PartsPiece } from "../assembly/assemble-files.ts";
+import type { ReadingDocument } from "../collections.ts";
+import { PARTS_PER_PIECE } from "../limits.ts";
+import { manualKey, pagesPieceKey, partsPieceKey } from "../object-keys.ts";
+import type { FoundPart, Manual } from "../reading/findings.ts";
+import type { Readings } from "../readings.ts";
+import { rangeCount, rangeOfPage } from "../work/ranges.ts";
+
+/** Most bytes of what is answered, as JSON: with what goes round it, it fits into a message of NATS. */
+const MOST_BYTES = 600_000;
+
+/** What was read of manuals, some at a time. Each @throws NOT_FOUND for one that has no results, and what the object store throws */
+export interface ManualResults {
+  /** Its reading. */
+  reading(sha256: string): Promise<ReadingDocument>;
+  /** With as many of its figures as fit into a message. */
+  manual(sha256: string): Promise<Manual>;
+  /** At most so many from an index on; fewer does not say that there are no more. */
+  parts(sha256: string, from: number, most: number): Promise<FoundPart[]>;
+  /** At most so many pages behind one. */
+  pages(sha256: string, after: number, most: number): Promise<PageFacts[]>;
+}
+
+export function createManualResults(objects: ObjectStore, readings: Readings): ManualResults {
+  const json = async <T>(key: string): Promise<T | undefined> => {
+    try {
+      return JSON.parse((await readObject(objects, key)).toString()) as T;
+    } catch (error) {
+      if (hasObjectStoreCode(error, "NOT_FOUND")) return undefined;
+      throw error;
+    }
+  };
+  const reading = async (sha256: string): Promise<ReadingDocument> => {
+    const found = await readings.withResults(sha256);
+    if (!found) throw notFound("Manual", sha256);
+    return found;
+  };
+
+  return {
+    reading,
+    manual: async (sha256) => {
+      await reading(sha256);
+      const manual = await json<Manual>(manualKey(sha256));
+      if (!manual) throw notFound("Manual", sha256);
+      return { ...manual, figures: fitting(manual.figures) };
+    },
+    parts: async (sha256, from, most) => {
+      const { parts } = await reading(sha256);
+      if (from >= parts) return [];
+      const piece = Math.floor(from / PARTS_PER_PIECE);
+      const kept = (await json<PartsPiece>(partsPieceKey(sha256, piece))) ?? [];
+      const start = from - piece * PARTS_PER_PIECE;
+      return fitting(kept.slice(start, start + most));
+    },
+    pages: async (sha256, after, most) => {
+      const { pages = 0 } = await reading(sha256);
+      const found: PageFacts[] = [];
+      for (let range = rangeOfPage(after + 1); range < rangeCount(pages) && found.length < most; range += 1) {
+        const kept = (await json<PagesPiece>(pagesPieceKey(sha256, range))) ?? [];
+        found.push(...kept.filter(({ page }) => page > after));
+      }
+      return fitting(found.slice(0, most).map((page) => ({ ...page, text: shortened(page.text) })));
+    },
+  };
+}
+
+/** The first of them that fit; the very first always. */
+function fitting<T>(items: readonly T[]): T[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => (bytes += Buffer.byteLength(JSON.stringify(item))) > MOST_BYTES && index > 0);
+  return end === -1 ? [...items] : items.slice(0, end);
+}
+
+/** No page that a person reads is so long. */
+function shortened(text: string): string {
+  return text.length > MOST_BYTES / 6 ? text.slice(0, Math.floor(MOST_BYTES / 6)).toWellFormed() : text;
+}

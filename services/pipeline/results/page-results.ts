@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import type { ObjectStore } from "../../../mixins/object-store/port.ts";
+import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
+import type { PageFindings } from "../reading/findings.ts";
+import type { ImageFile } from "../reading/pdf/reader.ts";
+import { csvOf } from "./csv.ts";
+
+/** How many of what was found. */
+export interface Found {
+  parts: number;
+  tables: number;
+  images: number;
+}
+
+export const NOTHING: Found = { parts: 0, tables: 0, images: 0 };
+
+/**
+ * Keeps the text, the tables and the images of a page, under keys that the same page has again when it is read again.
+ * @throws what the object store throws
+ */
+export async function keepPage(objects: ObjectStore, sha256: string, findings: PageFindings, images: readonly ImageFile[]): Promise<Found> {
+  const { page, text, tables, parts } = findings;
+  const put = (key: string, content: string | Uint8Array, contentType: string) => putWhole(objects, key, content, contentType);
+  await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
+  for (const table of tables) {
+    await put(tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json");
+    await put(tableKey(sha256, page, table.index, "csv"), csvOf(table.rows), "text/csv; charset=utf-8");
+  }
+  let kept = 0;
+  for (const image of images) {
+    if (!("webp" in image)) continue;
+    await put(imageKey(sha256, page, image.index), image.webp, "image/webp");
+    kept += 1;
+  }
+  return { parts: parts.length, tables: tables.length, images: kept };
+}
+
+/** Keeps what was found on the pages of a range. @throws what the object store throws */
+export async function keepRange(objects: ObjectStore, sha256: string, range: number, pages: readonly PageFindings[]): Promise<void> {
+  // Page by page: whatever else this process does comes in between.
+  const lines = function* (): Generator<Uint8Array> {
+    for (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
+  };
+  await objects.put(rangeKey(sha256, range), Readable.from(lines()), { contentType: "application/x-ndjson" });
+}
+
+/** @throws what the object store throws */
+export async function putWhole(objects: ObjectStore, key: string, content: string | Uint8Array, contentType: string): Promise<void> {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  // An empty chunk is no chunk of a stream.
+  await objects.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { contentType });
+}

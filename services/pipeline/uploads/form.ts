@@ -1,0 +1,118 @@
+import { finished, type Readable } from "node:stream";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { validationFailed, type FieldProblem } from "../../../mixins/errors.ts";
+import { isSafeText } from "../../../mixins/safe-text.ts";
+import { MOST_MODELS } from "../limits.ts";
+import { equipmentRule, manufacturerRule } from "../resources.ts";
+import { baseNameOf } from "./filename.ts";
+
+const FIELD_BYTES = 1_000;
+
+export interface UploadForm {
+  filename: string;
+  equipment: string[];
+  manufacturer?: string;
+}
+
+/**
+ * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets the file as it arrives, and
+ * a promise of the form, which rejects where that is not right; it is awaited before this answers.
+ * @throws VALIDATION_FAILED naming the field, what `keep` throws, and what the stream throws when it breaks off
+ */
+export async function receiveForm<T>(
+  stream: Readable | undefined, contentType: string, keep: (file: AsyncIterable<Uint8Array>, form: Promise<UploadForm>) => Promise<T>,
+): Promise<{ form: UploadForm; kept: T }> {
+  const problems: FieldProblem[] = [];
+  const fields = new Map<string, string[]>();
+  const parser = parserOf(contentType);
+  let sent: { file: Readable; filename: string } | undefined;
+  let keeping: Promise<T> | undefined;
+  const read = Promise.withResolvers<void>();
+  const form = read.promise.then(() => formOf(sent?.filename, fields, problems));
+  // It may be refused before anybody waits for it.
+  form.catch(() => undefined);
+
+  parser.on("field", (name, value, nameTruncated, valueTruncated) => {
+    if (nameTruncated || valueTruncated) problems.push({ field: shown(name), message: `The '${shown(name)}' field is too long.` });
+    else fields.set(name, [...(fields.get(name) ?? []), value]);
+  });
+  parser.on("file", (name, file, filename) => {
+    // It breaks off with the form, which tells why; by then nobody may read it any more.
+    file.on("error", () => undefined);
+    if (name === "file" && !sent) {
+      sent = { file, filename: baseNameOf(filename) };
+      keeping = keep(file, form);
+      keeping.catch(read.reject);
+      return;
+    }
+    file.resume();
+    if (name === "file") problems.push({ field: "file", message: "One file can be sent at a time." });
+    else problems.push({ field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
+  });
+  for (const limit of ["partsLimit", "fieldsLimit"] as const) parser.on(limit, () => problems.push({ field: "body", message: "The form has too many fields." }));
+  parser.on("finish", () => read.resolve());
+  parser.on("error", () => read.reject(validationFailed({ field: "body", message: "The body is not a whole form." })));
+
+  const stop = stream ? feed(stream, parser, (error) => {
+    sent?.file.destroy(error);
+    read.reject(error);
+  }) : undefined;
+  if (!stream) parser.end();
+  try {
+    const result = await form;
+    return { form: result, kept: await keeping! };
+  } catch (error) {
+    sent?.file.destroy();
+    // What it has put away is taken away before this is answered.
+    await keeping?.catch(() => undefined);
+    throw error;
+  } finally {
+    stop?.();
+  }
+}
+
+function parserOf(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { "content-type": contentType }, preservePath: true,
+      limits: { fieldNameSize: 100, fieldSize: FIELD_BYTES, fields: MOST_MODELS + 10, parts: MOST_MODELS + 20, headerPairs: 50 },
+    });
+  } catch {
+    throw validationFailed({ field: "Content-Type", message: "The Content-Type must name the boundary of the form." });
+  }
+}
+
+/** A request can still be answered while it is read to nowhere; destroyed, it takes its connection with it. */
+function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error) => void): () => void {
+  const forget = finished(stream, { writable: false }, (error) => error && onBroken(error));
+  stream.pipe(parser);
+  return () => {
+    forget();
+    stream.unpipe(parser);
+    stream.on("error", () => undefined).resume();
+  };
+}
+
+/** @throws VALIDATION_FAILED */
+function formOf(filename: string | undefined, fields: ReadonlyMap<string, string[]>, problems: FieldProblem[]): UploadForm {
+  const all = [...problems];
+  const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(fields);
+  for (const name of Object.keys(others)) {
+    all.push(name === "file" ? { field: name, message: "The 'file' field must be a file." } : { field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
+  }
+  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file")) all.push({ field: "file", message: "The 'file' field is required." });
+  if (equipment.length > MOST_MODELS) all.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
+  if (manufacturer.length > 1) all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
+  const values = [...equipment.map((value) => ["equipment", value.trim(), equipmentRule.max] as const), ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const)];
+  for (const [field, value, max] of values) {
+    if (value.length < 1 || value.length > max || !isSafeText(value)) all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
+  }
+  if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);
+  const named = manufacturer[0]?.trim();
+  return { filename: filename!, equipment: [...new Set(equipment.map((value) => value.trim()))], ...(named === undefined ? {} : { manufacturer: named }) };
+}
+
+function shown(name: string): string {
+  return isSafeText(name) ? name.slice(0, 100) : "?";
+}
+

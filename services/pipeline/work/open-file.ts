@@ -1,0 +1,26 @@
+import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
+import { ACTIVE } from "../readings.ts";
+import type { WorkDeps } from "./deps.ts";
+import { firstRanges } from "./ranges.ts";
+import { workOf, type WorkItem } from "./work-item.ts";
+
+/** Counts the pages of a file and queues its first ranges, in one atomic write. */
+export async function openFile({ reading: id }: WorkItem & { kind: "open" }, { readings, copies, reader, counts, wake }: WorkDeps, signal: AbortSignal): Promise<void> {
+  const reading = await readings.find(id);
+  if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
+  const fail = async (reason: string): Promise<void> => {
+    if (await readings.fail(id, reason)) counts.filesFailed += 1;
+  };
+  try {
+    const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
+    if ("refused" in opened) return await fail(opened.refused.reason);
+    const { pages } = opened;
+    if (pages < 1) return await fail("The file has no pages");
+    const begun = { $set: { status: "processing", pages, startedAt: new Date() } };
+    await readings.change(id, { status: "queued" }, begun, firstRanges(pages).map((range) => workOf({ kind: "range", reading: id, range })));
+    wake();
+  } catch (error) {
+    if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
+    await fail("The file is not in the object store any more");
+  }
+}

@@ -1,0 +1,27 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { hasStoreCode } from "../../../mixins/document-store/port.ts";
+import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
+import { MOST_ASKED } from "../limits.ts";
+
+const FIRST_PAUSE_MS = 500;
+
+/** Whether a store is away: a later try may go through. */
+export function isAway(error: unknown): boolean {
+  return hasObjectStoreCode(error, "UNAVAILABLE") || hasStoreCode(error, "UNAVAILABLE");
+}
+
+/**
+ * Repeats work that a store which is away broke off, after growing pauses. The place in the queue is kept meanwhile: other work would fail alike.
+ * @throws what the work throws for another reason or for the last time, and the signal's reason
+ */
+export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAway(error) || asked >= MOST_ASKED) throw error;
+    }
+    await delay(FIRST_PAUSE_MS * 2 ** (asked - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}

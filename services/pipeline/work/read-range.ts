@@ -1,0 +1,78 @@
+import type { ReadingDocument } from "../collections.ts";
+import type { PageFindings } from "../reading/findings.ts";
+import { keepPage, keepRange, NOTHING, type Found } from "../results/page-results.ts";
+import type { WorkDeps } from "./deps.ts";
+import { pagesOfRange, rangeAfter, rangeCount } from "./ranges.ts";
+import { workOf, type WorkItem } from "./work-item.ts";
+
+type RangeItem = WorkItem & { kind: "range" };
+
+/** What came of a range: a page is read, or lost for a reason. */
+interface RangeOutcome {
+  found: Found;
+  lost: ReadonlyMap<number, string>;
+}
+
+/** Reads the pages of a range, keeps what they hold, and then writes that they are done and that the next range may come. */
+export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+  const { readings, objects, copies, reader, counts } = deps;
+  const reading = await readings.find(item.reading);
+  if (reading?.status !== "processing") return;
+  if (reading.done.includes(item.range)) return queueAssembly(reading, deps);
+  const { sha256, pages = 0 } = reading;
+  const { from, to } = pagesOfRange(item.range, pages);
+  const findings: PageFindings[] = [];
+  const lost = new Map<number, string>();
+  const found = { ...NOTHING };
+  await copies.use(sha256, (path) =>
+    reader.read(path, from, to, async (read) => {
+      signal.throwIfAborted();
+      if ("failed" in read) {
+        lost.set(read.page, read.failed.reason);
+        return;
+      }
+      const { parts, tables, images } = await keepPage(objects, sha256, read.findings, read.images);
+      findings.push(read.findings);
+      Object.assign(found, { parts: found.parts + parts, tables: found.tables + tables, images: found.images + images });
+    }, { signal }),
+  );
+  await keepRange(objects, sha256, item.range, findings);
+  if (!(await settle(item, pages, { found, lost }, deps))) return;
+  counts.pagesRead += findings.length;
+  counts.pagesLost += lost.size;
+}
+
+/** Goes on without the pages of a range that cannot be read, whatever is tried. */
+export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps): Promise<void> {
+  const reading = await deps.readings.find(item.reading);
+  if (reading?.status !== "processing") return;
+  const { from, to } = pagesOfRange(item.range, reading.pages!);
+  const lost = new Map(Array.from({ length: to - from + 1 }, (_, index) => [from + index, reason]));
+  if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
+}
+
+/** Counts a range once, whoever has read it and how often; false when it was counted before or nobody waits for it any more. */
+async function settle({ reading: id, range }: RangeItem, pages: number, { found, lost }: RangeOutcome, deps: WorkDeps): Promise<boolean> {
+  const { readings } = deps;
+  const { from, to } = pagesOfRange(range, pages);
+  const next = rangeAfter(range, pages);
+  const isCounted = await readings.change(
+    id,
+    { status: "processing", done: { $ne: range } },
+    {
+      $push: { done: range },
+      $inc: { readPages: to - from + 1, ...found },
+      ...(lost.size === 0 ? {} : { $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])) }),
+    },
+    next === undefined ? [] : [workOf({ kind: "range", reading: id, range: next })],
+  );
+  const reading = await readings.find(id);
+  if (reading?.status === "processing") await queueAssembly(reading, deps);
+  deps.wake();
+  return isCounted;
+}
+
+/** Each range asks whether it was the last; of those that think so at once, the event's id makes one. */
+async function queueAssembly({ _id, pages = 0, done }: ReadingDocument, { queue }: WorkDeps): Promise<void> {
+  if (done.length === rangeCount(pages)) await queue([workOf({ kind: "assemble", reading: _id })]);
+}

@@ -1,0 +1,31 @@
+/** What goes on in this process for each reading, so that it can be stopped in the middle. */
+export interface Stops {
+  /** Runs a piece of work with a signal that `stop` aborts. */
+  during<T>(reading: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  stop(reading: string): void;
+}
+
+/** Work was stopped on purpose; nobody waits for its result. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+export function createStops(): Stops {
+  const underWay = new Map<string, Set<AbortController>>();
+  return {
+    during: async (reading, work) => {
+      const controller = new AbortController();
+      const others = underWay.get(reading) ?? new Set();
+      underWay.set(reading, others.add(controller));
+      try {
+        return await work(controller.signal);
+      } finally {
+        others.delete(controller);
+        if (others.size === 0) underWay.delete(reading);
+      }
+    },
+    stop: (reading) => {
+      for (const controller of underWay.get(reading) ?? []) controller.abort(new Stopped("It was stopped"));
+    },
+  };
+}

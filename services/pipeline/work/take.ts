@@ -1,0 +1,34 @@
+import { errorCode } from "../../../mixins/errors.ts";
+import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
+import { JOBS, type JobDocument } from "../collections.ts";
+import { entryFound } from "../jobs/jobs.ts";
+import { pdfBody } from "../uploads/pdf-body.ts";
+import type { WorkDeps } from "./deps.ts";
+import type { WorkItem } from "./work-item.ts";
+
+/** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
+export async function take({ batch, file }: WorkItem & { kind: "take" }, { documents, objects, readings, staging, queue, wake }: WorkDeps): Promise<void> {
+  const jobs = documents.collection<JobDocument>(JOBS);
+  const job = await jobs.findOne({ _id: batch });
+  const entry = job?.files[file];
+  if (!job || !entry?.key || entry.reading !== undefined || entry.error !== undefined || job.cancelledAt) return;
+  try {
+    const { body } = await objects.get(entry.key);
+    const { sha256 } = await staging.keep(pdfBody(body));
+    const { _id } = await readings.want({ sha256, filename: entry.name, equipment: [] }, batch, (reading) => [entryFound(batch, file, { reading })]);
+    // It may have been cancelled before it waited for this.
+    if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
+    wake();
+  } catch (error) {
+    const why = refusalOf(error);
+    if (why === undefined) throw error;
+    await queue([entryFound(batch, file, { error: why })]);
+  }
+}
+
+/** Why a file will not be taken the next time either. */
+function refusalOf(error: unknown): string | undefined {
+  if (["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE"].includes(errorCode(error) ?? "")) return (error as Error).message;
+  if (hasObjectStoreCode(error, "NOT_FOUND")) return "The file is not in the object store any more";
+  return hasObjectStoreCode(error, "BAD_KEY") ? "The file's key has characters that are not taken" : undefined;
+}

@@ -1,0 +1,39 @@
+import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import { JOBS, READINGS, type JobDocument, type ReadingDocument, type Tries } from "../collections.ts";
+import { workKey, type WorkItem } from "./work-item.ts";
+
+/**
+ * How often each piece of work was begun, kept with what it belongs to: a process that dies over it says nothing, and what kills one process
+ * is not to kill the next one for ever.
+ */
+export interface TryBook {
+  /** Notes that a piece of work is begun. Undefined when what it belongs to is gone. */
+  begin(item: WorkItem): Promise<Tries | undefined>;
+  /** It ended as it should, or was given back. */
+  end(item: WorkItem): Promise<void>;
+  giveUp(item: WorkItem, reason: string): Promise<void>;
+}
+
+export function createTryBook(documents: DocumentStore): TryBook {
+  const readings = documents.collection<ReadingDocument>(READINGS);
+  const jobs = documents.collection<JobDocument>(JOBS);
+  const pathOf = (item: WorkItem): string => (item.kind === "take" ? `files.${item.file}.tries` : `tries.${workKey(item)}`);
+
+  return {
+    begin: async (item) => {
+      const update = { $inc: { [`${pathOf(item)}.begun`]: 1 } };
+      if (item.kind === "take") return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;
+      return (await readings.findOneAndUpdate({ _id: item.reading }, update))?.tries[workKey(item)];
+    },
+    end: async (item) => {
+      const update = { $unset: { [pathOf(item)]: true } } as const;
+      if (item.kind === "take") await jobs.updateOne({ _id: item.batch }, update);
+      else await readings.updateOne({ _id: item.reading }, update);
+    },
+    giveUp: async (item, reason) => {
+      const update = { $set: { [`${pathOf(item)}.gaveUp`]: reason } };
+      if (item.kind === "take") await jobs.updateOne({ _id: item.batch }, update);
+      else await readings.updateOne({ _id: item.reading }, update);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { ChannelHandler } from "../../../broker/channels/port.ts";
+import type { Events } from "../../contracts.ts";
+import { entryFound } from "../jobs/jobs.ts";
+import { MOST_TRIES } from "../limits.ts";
+import { assembleManual } from "./assemble-manual.ts";
+import type { WorkDeps } from "./deps.ts";
+import { openFile } from "./open-file.ts";
+import { isAway, patiently } from "./patience.ts";
+import { loseRange, readRange } from "./read-range.ts";
+import { createStops, Stopped, type Stops } from "./stops.ts";
+import { take } from "./take.ts";
+import { createTryBook } from "./tries.ts";
+import { workItemOf, type WorkItem } from "./work-item.ts";
+
+export interface Worker {
+  handle: ChannelHandler["handler"];
+  stops: Stops;
+}
+
+/**
+ * Does the pieces of work that the channel hands out, each harmless to repeat. One that fails for good, or takes its process with it again and
+ * again, is given up: what it belongs to goes on without it or is told as failed, and the event becomes a dead letter.
+ */
+export function createWorker(deps: WorkDeps): Worker {
+  const stops = createStops();
+  const tries = createTryBook(deps.documents);
+
+  const giveUp = async (item: WorkItem, reason: string): Promise<void> => {
+    if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
+    else if (item.kind === "range") await loseRange(item, reason, deps);
+    else if (await deps.readings.fail(item.reading, reason)) deps.counts.filesFailed += 1;
+    await tries.giveUp(item, reason);
+    deps.counts.workGivenUp += 1;
+  };
+
+  const attempt = async (item: WorkItem, signal: AbortSignal): Promise<void> => {
+    const tried = await patiently(() => tries.begin(item), signal);
+    if (!tried) return;
+    if (tried.gaveUp !== undefined) throw new Error(tried.gaveUp);
+    if (tried.begun! > MOST_TRIES) {
+      const reason = "Each process that worked on it ended";
+      await giveUp(item, reason);
+      throw new Error(reason);
+    }
+    try {
+      await patiently(() => perform(item, deps, signal), signal);
+      await tries.end(item);
+    } catch (error) {
+      if (error instanceof Stopped || signal.aborted) await tries.end(item);
+      else if (tried.begun! >= MOST_TRIES) await giveUp(item, isAway(error) ? "A store that it needs could not be used for minutes" : "It failed again and again; the log tells why");
+      throw error;
+    }
+  };
+
+  return {
+    stops,
+    handle: async ({ payload }) => {
+      const item = workItemOf(payload as Events["pipeline.work"]);
+      deps.counts.busy += 1;
+      try {
+        await stops.during(item.kind === "take" ? item.batch : item.reading, (signal) => attempt(item, signal));
+      } catch (error) {
+        // Nobody wants it any more.
+        if (!(error instanceof Stopped)) throw error;
+      } finally {
+        deps.counts.busy -= 1;
+      }
+    },
+  };
+}
+
+async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+  switch (item.kind) {
+    case "take":
+      return take(item, deps);
+    case "open":
+      return openFile(item, deps, signal);
+    case "range":
+      return readRange(item, deps, signal);
+    case "assemble":
+      return assembleManual(item, deps, signal);
+  }
+}

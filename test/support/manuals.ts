@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import PDFDocument from "pdfkit";
+import type { ServiceBroker } from "moleculer";
+import { call } from "../../services/contracts.ts";
+import { eventually } from "./eventually.ts";
+
+/** Manuals to send: made here, so that a test knows what is in them. */
+
+export interface ManualOptions {
+  pages: number;
+  /** Makes the bytes other than those of the next one. */
+  title: string;
+  password?: string;
+}
+
+/** A PDF whose pages each have a heading, a sentence, and a ruled table of two parts: `ABC-…` numbers tell the page. */
+export function manualPdf({ pages, title, password }: ManualOptions): Promise<Buffer> {
+  const document = new PDFDocument({ size: "LETTER", autoFirstPage: false, info: { Title: title, CreationDate: new Date(0) }, ...(password === undefined ? {} : { userPassword: password }) });
+  const chunks: Buffer[] = [];
+  document.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const whole = new Promise<Buffer>((resolve) => document.on("end", () => resolve(Buffer.concat(chunks))));
+  for (let page = 1; page <= pages; page += 1) {
+    document.addPage();
+    document.fontSize(16).text(`${title}: sheet ${page}`, 72, 72);
+    document.fontSize(10).text("Keep hands away from the blade while the engine runs.", 72, 100);
+    const rows = [["Ref", "Part No.", "Description", "Qty"], ["1", partOf(page, 1), "SPRING, RETURN", "2"], ["2", partOf(page, 2), "WASHER, FLAT", "4"]];
+    const columns = [72, 120, 240, 440, 500];
+    rows.forEach((row, index) => row.forEach((cell, column) => document.text(cell, columns[column]! + 4, 140 + 20 * index + 5, { lineBreak: false })));
+    for (let line = 0; line <= rows.length; line += 1) document.moveTo(72, 140 + 20 * line).lineTo(500, 140 + 20 * line).stroke();
+    for (const x of columns) document.moveTo(x, 140).lineTo(x, 140 + 20 * rows.length).stroke();
+  }
+  document.end();
+  return whole;
+}
+
+/** The number of a page's first or second part. */
+export function partOf(page: number, index: 1 | 2): string {
+  return `${11_000 + page}-${7_040 + index}`;
+}
+
+export function sha256Of(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** What a form is made of: a file has a name. */
+export type FormPart = { name: string; value: string } | { name: string; filename: string; content: Uint8Array };
+
+const BOUNDARY = "----partline-test-boundary";
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+
+export function formOf(parts: readonly FormPart[]): Buffer {
+  const chunks = parts.flatMap((part) => {
+    const file = "content" in part;
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${part.name}"${file ? `; filename="${part.filename}"\r\nContent-Type: application/pdf` : ""}\r\n\r\n`;
+    return [Buffer.from(head), file ? part.content : Buffer.from(part.value), Buffer.from("\r\n")];
+  });
+  return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+/** The body in pieces, as it comes over a network. */
+export function inPieces(body: Buffer, size = 10_000): Readable {
+  return Readable.from(Array.from({ length: Math.ceil(body.length / size) }, (_, index) => body.subarray(index * size, (index + 1) * size)));
+}
+
+export function upload(broker: ServiceBroker, parts: readonly FormPart[]) {
+  return call(broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: inPieces(formOf(parts)) } as object);
+}
+
+/** Sends a PDF and waits until its job has ended. */
+export async function readManual(broker: ServiceBroker, content: Uint8Array, filename = "manual.pdf", within = 60_000) {
+  const { batch_id } = await upload(broker, [{ name: "file", filename, content }]);
+  return endedJob(broker, batch_id, within);
+}
+
+export function endedJob(broker: ServiceBroker, batch_id: string, within = 60_000) {
+  return eventually(async () => {
+    const job = await call(broker, "pipeline.job", { batch_id });
+    return job.status === "queued" || job.status === "processing" ? undefined : job;
+  }, within);
+}
