@@ -2,6 +2,7 @@ import { open, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, VerbosityLevel, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { KeptImages } from "./images.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
@@ -14,10 +15,11 @@ const HEADER_WITHIN = 1_024;
 export interface OpenPdf {
   file: string;
   pdf: PDFDocumentProxy;
+  /** Images that several of its pages show. */
+  kept: KeptImages;
   close(): Promise<void>;
 }
 
-/** For reading, or for drawing, which needs the outlines of its letters. */
 export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimits): Promise<OpenPdf | Refusal> {
   const header = await firstBytes(file);
   if (header.length === 0) return { code: "EMPTY", reason: "The file is empty" };
@@ -31,7 +33,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   const close = (): Promise<void> => loading.destroy();
   try {
     const pdf = await loading.promise;
-    if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, close };
+    if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, kept: new Map(), close };
     await close();
     return pdf.numPages < 1 ? { code: "EMPTY", reason: "The file has no page" } : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openPdf, type OpenPdf } from "./document.ts";
-import { readPageOf } from "./page-reading.ts";
+import { drawPageOf, readPageOf } from "./page-reading.ts";
 import type { Answer, ReaderLimits, Request } from "./protocol.ts";
 
 /** Entry of a thread that reads: one file at a time is open in it, until it is asked for another. */
@@ -19,7 +19,7 @@ async function work(request: Request): Promise<Answer> {
   if (request.kind === "open") return open(request.file);
   if (current?.file !== request.file) throw new Error("The file is not open");
   if (request.kind === "read") return { read: await readPageOf(current, request.page, limits) };
-  throw new Error("Not known yet");
+  return { drawn: await drawPageOf(current, request.page, request.width) };
 }
 
 async function open(file: string): Promise<Answer> {

@@ -1,0 +1,26 @@
+import { createCanvas, type Canvas } from "@napi-rs/canvas";
+import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
+import type { Drawing } from "./protocol.ts";
+
+/** Pixels: a page that is a mile long is drawn smaller. */
+const MAX_PIXELS = 16_000_000;
+const QUALITY = 80;
+
+/** A page as a picture, `width` pixels wide or as wide as the limit allows. */
+export async function drawPage(page: PDFPageProxy, width: number): Promise<Drawing> {
+  const canvas = await drawn(page, width);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const webp = await sharp(data, { raw: { width: canvas.width, height: canvas.height, channels: 4 } }).removeAlpha().webp({ quality: QUALITY }).toBuffer();
+  return { webp: new Uint8Array(webp), width: canvas.width, height: canvas.height };
+}
+
+export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> {
+  const natural = page.getViewport({ scale: 1 });
+  const scale = Math.min(width / natural.width, Math.sqrt(MAX_PIXELS / (natural.width * natural.height)));
+  const viewport = page.getViewport({ scale });
+  const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
+  // pdf.js asks for the canvas of a browser, and uses what this one has of it.
+  await page.render({ canvas: canvas as unknown as Parameters<PDFPageProxy["render"]>[0]["canvas"], viewport, background: "#ffffff" }).promise;
+  return canvas;
+}

@@ -1,0 +1,88 @@
+import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
+import type { PageImage } from "../page.ts";
+import type { ImageSource } from "./page-content.ts";
+import type { ImageFile } from "./protocol.ts";
+
+// One image at a time on one core, and nothing remembered: other pages need the rest.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Pixels of the shorter side: what is smaller is an ornament, and no file is made of it. */
+const SMALLEST_SIDE = 24;
+/** Pixels of the longer side: what is larger is made smaller. */
+const LARGEST_SIDE = 2_000;
+const QUALITY = 80;
+/** Of 6: the others take twice the time for a few percent. */
+const EFFORT = 1;
+/** Images of which a manual has one on every page, a logo say, are made once. */
+const KEPT = 16;
+
+/** How pdf.js hands on pixels. Source: its ImageKind */
+const BITS = 1;
+const CHANNELS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };
+
+interface Pixels {
+  width: number;
+  height: number;
+  kind?: number;
+  data?: Uint8Array | Uint8ClampedArray | null;
+}
+
+export type KeptImages = Map<string, Extract<ImageFile, { webp: Uint8Array }>>;
+
+/** The images of a page as WebP files, each of them once. */
+export async function imageFiles(page: PDFPageProxy, images: readonly PageImage[], sources: readonly ImageSource[], kept: KeptImages): Promise<ImageFile[]> {
+  const files: ImageFile[] = [];
+  const done = new Set<ImageSource>();
+  for (const { index } of images) {
+    const source = sources[index - 1]!;
+    if (done.has(source)) continue;
+    done.add(source);
+    const file = await imageFile(page, source, index, kept);
+    if (file) files.push(file);
+  }
+  return files;
+}
+
+async function imageFile(page: PDFPageProxy, source: ImageSource, index: number, kept: KeptImages): Promise<ImageFile | undefined> {
+  const isShared = typeof source === "string" && source.startsWith("g_");
+  const before = isShared ? kept.get(source) : undefined;
+  // The thread hands its buffers over, and the one that is kept has to stay.
+  if (before) return { ...before, index, webp: before.webp.slice() };
+  try {
+    const pixels = typeof source === "string" ? await pixelsOf(page, source) : (source as Pixels);
+    if (!pixels?.data) return { index, refused: "The image cannot be decoded" };
+    if (Math.min(pixels.width, pixels.height) < SMALLEST_SIDE) return undefined;
+    const file = { index, ...(await webpOf(pixels)) };
+    if (isShared && kept.size < KEPT) kept.set(source, { ...file, webp: file.webp.slice() });
+    return file;
+  } catch (error) {
+    return { index, refused: `The image cannot be converted: ${(error as Error).message}` };
+  }
+}
+
+/** Once they are decoded; null when they cannot be. */
+function pixelsOf(page: PDFPageProxy, name: string): Promise<Pixels | null> {
+  const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
+  return new Promise((resolve) => void objects.get(name, resolve));
+}
+
+async function webpOf({ width, height, kind = BITS, data }: Pixels): Promise<{ webp: Uint8Array; width: number; height: number }> {
+  const channels = CHANNELS[kind];
+  const bytes = channels ? data! : grayOf(data!, width, height);
+  const image = sharp(bytes, { raw: { width, height, channels: channels ?? 1 }, limitInputPixels: false });
+  const { data: webp, info } = await image.resize(LARGEST_SIDE, LARGEST_SIDE, { fit: "inside", withoutEnlargement: true }).webp({ quality: QUALITY, effort: EFFORT }).toBuffer({ resolveWithObject: true });
+  // A buffer of its own, which can be handed over whole.
+  return { webp: new Uint8Array(webp), width: info.width, height: info.height };
+}
+
+/** From a bit for each pixel, rows beginning with a byte. */
+function grayOf(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
+  const gray = new Uint8Array(width * height);
+  const stride = (width + 7) >> 3;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) gray[y * width + x] = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+  }
+  return gray;
+}

@@ -1,0 +1,13 @@
+/* eslint no-console: "off" -- pdf.js tells nothing but on the console that it leaves something out; this thread has one of its own. */
+
+/** What the work warned of on the console of this thread, instead of showing it. */
+export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
+  const warnings: string[] = [];
+  const before = console.warn;
+  console.warn = (message: unknown) => void warnings.push(String(message));
+  try {
+    return { value: await work(), warnings };
+  } finally {
+    console.warn = before;
+  }
+}
