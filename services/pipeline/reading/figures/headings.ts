@@ -7,12 +7,15 @@ export interface Heading {
   line: Line;
 }
 
-const LABEL = String.raw`\d{1,3}[A-Z]?(?:[-.–]\d{1,3}[A-Z]?)*|[A-Z](?:[-.]?\d{1,3})?|[IVX]{1,5}`;
-const FIGURE = new RegExp(String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`, "i");
-const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`, "i");
+const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
+const FIGURE = new RegExp(String.raw`^(?i:(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?)(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`);
+const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*`;
+const SECTION = new RegExp(String.raw`^(?i:(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?)(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`);
 /** Blocks of Honda's catalogs: `E-13 CARBURETOR`. */
 const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
-const CONTINUED = /\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*$/i;
+/** The title before the label: `Mower Deck - Figure 7`. */
+const TITLE_FIRST = new RegExp(String.raw`^(.*\S)\s+[-:]\s+(?i:(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?)(${LABEL})(?i:${CONTINUED_END})?$`);
+const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
 
@@ -27,8 +30,16 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
       const title = titleOf(match[2]!);
       return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label: match[1]!, title, line }] : [];
     });
-  const figures = of(FIGURE);
+  const figures = [...of(FIGURE), ...titlesFirst(lines)].sort((a, b) => a.line.box.y - b.line.box.y);
   return figures.length > 0 ? figures : [...of(SECTION), ...of(BLOCK)];
+}
+
+function titlesFirst(lines: readonly Line[]): Heading[] {
+  return lines.flatMap((line) => {
+    const match = TITLE_FIRST.exec(line.text.trim());
+    const title = match && titleOf(match[1]!);
+    return title ? [{ label: match![2]!, title, line }] : [];
+  });
 }
 
 /** The words of a title; undefined where a sentence goes on instead. */

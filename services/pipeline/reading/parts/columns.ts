@@ -1,5 +1,7 @@
 import { familyOf } from "./families.ts";
 
+type Row = readonly string[];
+
 export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
 
 /** Columns of one list; a table that is printed in two halves side by side has two. */
@@ -20,11 +22,11 @@ const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`
 
 /** In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as makers print them side by side. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
-  ["replacement", /\b(?:replaced by|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now)\b/],
+  ["replacement", /\b(?:replaced by|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/],
   ["other", /\b(?:serial|s\/n|vin|torque|thread|price|msrp|date|phone|tel|fax|page|capacity|weight|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b/],
   ["quantity", /^(?:(?:total|order|unit|std) )?(?:qty|qnty|quan|quantity|quantities|q'?ty|qte|quantite|cant|cantidad|q\.?ta|menge|anzahl|stuck|stk|pcs|pieces|count|no used|used|units?|amount|amt|am't)(?: (?:per|req'?d?|required|used|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$/],
   ["reference", new RegExp(String.raw`^(?:ref|reference|key|index|item|ill(?:us)?|illustration|pos(?:ition)?|callout|call out|balloon|bubble|fig(?:ure)?|fig & (?:item|index)|fig item|rep(?:ere)?|bild|id|symbol|map|diagram|dia|ln|line)(?: (?:${NUMBER}|item|letter|key))*$`)],
-  ["partNumber", new RegExp(String.raw`^(?:(?:(?:spare|service|replacement|oem|mfg|manufacturer|genuine|repair|old|your|our|kit|vendor|supplier|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|original|complete|us|usa) )*(?:parts?|pt|pc|kit|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|article|art|oem|sku|teile|bestell|artikel|ersatzteil|piece|pieza|parte|codice|code|item)(?: |-)?${NUMBER}(?: .*)?|p\/?n|p\/?ns|pn ${NUMBER}|mpn|sku|part|parts|teilenummer|bestellnummer|artikelnummer|ersatzteilnummer|sachnummer|${NUMBER} (?:de|di) (?:piece|pieza|parte|ref.*)|numero (?:de|di) (?:piece|pieza|parte)|referencia|code|codice|kit|part (?:no|number) .*)$`)],
+  ["partNumber", new RegExp(String.raw`^(?:(?:(?:spare|service|replacement|oem|mfg|manufacturer|genuine|repair|old|your|our|kit|vendor|supplier|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|original|complete|us|usa) )*(?:parts?|pt|pc|kit|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|article|art|oem|sku|teile|bestell|artikel|ersatzteil|piece|pieza|parte|codice|code|item)(?: |-)?${NUMBER}(?: .*)?|p\/?n|p\/?ns|pn ${NUMBER}|mpn|sku|part|parts|teilenummer|bestellnummer|artikelnummer|ersatzteilnummer|sachnummer|${NUMBER} (?:de|di) (?:piece|pieza|parte|ref.*)|numero (?:de|di) (?:piece|pieza|parte)|referencia|code|codice|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) (?:part )?${NUMBER}|part (?:no|number) .*)$`)],
   ["description", /^(?:(?:part|parts|item) )?(?:descriptions?|desc|descrip|name|names|part name|designation|denomination|nomenclature|bezeichnung|benennung|beschreibung|descripcion|descrizione|denominazione|denominacion|title|component|part)(?: .*)?$/],
 ];
 
@@ -36,65 +38,106 @@ export function roleOf(header: string): Role | undefined {
   return HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** Which columns a table has by its headers; none when no header names a part number. */
-export function columnsByHeader(headers: readonly string[], body: readonly (readonly string[])[]): Columns[] {
-  const roles = headers.map(roleOf);
-  // "Item No." is a part number's header where no other is, and its column holds what looks like them.
-  if (!roles.includes("partNumber")) {
-    const column = roles.findIndex((role, index) => role === "reference" && shareOf(columnOf(body, index), looksLikeNumber) >= 0.6);
-    if (column < 0) return [];
-    roles[column] = "partNumber";
-  }
-  const groups: { roles: Map<Role, number>; notes: number[] }[] = [];
-  for (const [column, role] of roles.entries()) {
-    let group = groups.at(-1);
-    // Another quantity is that of another model; what else comes again begins the list's next half.
-    if (!group || (role !== undefined && role !== "other" && role !== "quantity" && group.roles.has(role) && begins(roles, column))) groups.push((group = { roles: new Map(), notes: [] }));
-    if (role !== undefined && role !== "other" && !group.roles.has(role)) group.roles.set(role, column);
-    else group.notes.push(column);
-  }
-  return groups.flatMap(({ roles: known, notes }): Columns[] => {
-    const partNumber = known.get("partNumber");
-    if (partNumber === undefined) return [];
-    return [{ ...Object.fromEntries(known), partNumber, notes, isHeaded: true }];
-  });
+/** Rows before the headers: running heads, titles. */
+const LAST_HEADER_ROW = 6;
+const MOST_HEADER_ROWS = 3;
+
+interface Header {
+  roles: (Role | undefined)[];
+  /** The first row that is no header. */
+  end: number;
 }
 
-/** Whether a part number's header is still to come, at or after a column. */
-function begins(roles: readonly (Role | undefined)[], column: number): boolean {
-  return roles.slice(column).includes("partNumber");
+/** Which columns a table has by the rows that head them, and where its body begins; none when no header names a part number. */
+export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number } | undefined {
+  const header = headerOf(rows);
+  if (!header) return undefined;
+  const body = rows.slice(header.end);
+  const groups = groupsOf(header.roles);
+  const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
+    const end = groups[index + 1]?.first ?? header.roles.length;
+    return roles.has("partNumber") ? [completed(roles, { first, end }, body, true)] : [];
+  });
+  return columns.length > 0 ? { columns, from: header.end } : undefined;
+}
+
+/** The rows whose cells, read from the top down, name most columns. */
+function headerOf(rows: readonly Row[]): Header | undefined {
+  let best: { header: Header; score: number } | undefined;
+  for (let from = 0; from < Math.min(LAST_HEADER_ROW, rows.length - 1); from++) {
+    for (let end = from + 1; end <= Math.min(from + MOST_HEADER_ROWS, rows.length - 1); end++) {
+      if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined)) break;
+      const roles = rolesOf(rows.slice(from, end), rows.slice(end));
+      const score = roles.includes("partNumber") ? roles.filter((role) => role !== undefined).length : 0;
+      if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, end }, score };
+    }
+  }
+  return best?.header;
+}
+
+function rolesOf(headers: readonly Row[], body: readonly Row[]): Header["roles"] {
+  const cells = (column: number): string[] => columnOf(body, column);
+  const roles = headers[0]!.map((_, column) => {
+    const role = roleOf(columnOf(headers, column).join(" "));
+    return role !== undefined && FITS[role] !== undefined && cells(column).length > 0 && shareOf(cells(column), FITS[role]) < 0.3 ? undefined : role;
+  });
+  if (roles.includes("partNumber")) return roles;
+  // "Item No." heads part numbers where nothing else does and its column holds what looks like them.
+  return headers[0]!.map((_, column) => (roleOf(columnOf(headers, column).join(" ")) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.6 ? "partNumber" : roles[column]));
+}
+
+/** Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model. */
+function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: number }[] {
+  const groups: { roles: Map<Role, number>; first: number }[] = [];
+  for (const [column, role] of roles.entries()) {
+    let group = groups.at(-1);
+    const isAgain = role !== undefined && role !== "other" && role !== "quantity" && group?.roles.has(role) && roles.slice(column).includes("partNumber");
+    if (!group || isAgain) groups.push((group = { roles: new Map(), first: column }));
+    if (role !== undefined && role !== "other" && !group.roles.has(role)) group.roles.set(role, column);
+  }
+  return groups;
 }
 
 /** Which columns a table without headers has, by what stands in them. */
-export function columnsByContent(body: readonly (readonly string[])[]): Columns | undefined {
+export function columnsByContent(body: readonly Row[]): Columns[] {
   const width = Math.max(0, ...body.map((row) => row.length));
-  const columns = Array.from({ length: width }, (_, column) => columnOf(body, column));
-  const best = columns
-    .map((cells, column) => ({ column, count: cells.length, families: shareOf(cells, (cell) => familyOf(cell) !== undefined), numbers: shareOf(cells, looksLikeNumber) }))
+  const likely = Array.from({ length: width }, (_, column) => ({ column, cells: columnOf(body, column) }))
+    .map(({ column, cells }) => ({ column, count: cells.length, families: shareOf(cells, (cell) => familyOf(cell) !== undefined), numbers: shareOf(cells, looksLikeNumber) }))
     .filter(({ count, families, numbers }) => count >= 2 && (families >= 0.6 || numbers >= 0.9))
-    .sort((a, b) => b.families - a.families || b.numbers - a.numbers)[0];
-  if (!best) return undefined;
-  const others = columns.map((cells, column) => ({ cells, column })).filter(({ column, cells }) => column !== best.column && cells.length > 0);
-  const description = others
-    .map(({ cells, column }) => ({ column, share: shareOf(cells, isWords), length: cells.reduce((sum, { length }) => sum + length, 0) / cells.length }))
-    .filter(({ share }) => share >= 0.6).sort((a, b) => b.length - a.length)[0]?.column;
-  if (description === undefined) return undefined;
-  const small = others.filter(({ column, cells }) => column !== description && shareOf(cells, isSmall) >= 0.6);
-  const before = small.filter(({ column }) => column < Math.max(best.column, 1));
-  const isCounted = (cells: readonly string[]): boolean => new Set(cells).size >= 0.7 * cells.length && cells.length > 1;
-  const reference = before.find(({ cells }) => isCounted(cells)) ?? (best.column > 0 ? before[0] : undefined);
-  const quantity = small.find((each) => each !== reference);
-  const isKnown = best.families >= 0.6;
-  // Numbers of no known family beside words alone may be anything.
-  if (!isKnown && !reference && !quantity) return undefined;
+    .sort((a, b) => b.families - a.families || b.numbers - a.numbers);
+  const [best] = likely;
+  if (!best) return [];
+  const known = likely.filter(({ families }) => families >= 0.6).map(({ column }) => column).sort((a, b) => a - b);
+  const period = known.length > 1 ? known[1]! - known[0]! : 0;
+  const starts = period > 1 ? known.map((_, half) => half * period) : [0];
+  return starts.flatMap((first, half): Columns[] => {
+    const partNumber = period > 1 ? known[half]! : best.column;
+    const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body, false);
+    const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined || list.quantity !== undefined);
+    return isList ? [list] : [];
+  });
+}
+
+/** A list's columns, those that no header names by what stands in them. */
+function completed(roles: ReadonlyMap<Role, number>, { first, end }: { first: number; end: number }, body: readonly Row[], isHeaded: boolean): Columns {
+  const partNumber = roles.get("partNumber")!;
+  const taken = new Set(roles.values());
+  const free = Array.from({ length: end - first }, (_, index) => ({ column: first + index, cells: columnOf(body, first + index) })).filter(({ column, cells }) => !taken.has(column) && cells.length > 0);
+  const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
+  const description = roles.get("description")
+    ?? free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]?.column;
+  const small = free.filter(({ column, cells }) => column !== description && shareOf(cells, isSmall) >= 0.6);
+  const reference = roles.get("reference") ?? (small.find(({ column, cells }) => column < partNumber && isCounted(cells)) ?? (roles.has("quantity") || small.length > 1 ? small.find(({ cells }) => isCounted(cells)) : undefined))?.column;
+  const quantity = roles.get("quantity") ?? small.find(({ column }) => column !== reference)?.column;
+  const used = new Set([partNumber, description, reference, quantity, roles.get("replacement")]);
   return {
-    partNumber: best.column, description, ...(reference && { reference: reference.column }), ...(quantity && { quantity: quantity.column }),
-    notes: others.map(({ column }) => column).filter((column) => column !== description && column !== reference?.column && column !== quantity?.column),
-    isHeaded: false,
+    partNumber, isHeaded, notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
+    ...(reference !== undefined && { reference }), ...(description !== undefined && { description }), ...(quantity !== undefined && { quantity }),
+    ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
 }
 
-export function columnOf(body: readonly (readonly string[])[], column: number): string[] {
+export function columnOf(body: readonly Row[], column: number): string[] {
   return body.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "");
 }
 
@@ -102,6 +145,14 @@ function shareOf(cells: readonly string[], holds: (cell: string) => boolean): nu
   return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
 }
 
+/** References go up from row to row; quantities come again. */
+function isCounted(cells: readonly string[]): boolean {
+  return cells.length > 1 && new Set(cells).size >= 0.7 * cells.length;
+}
+
 const looksLikeNumber = (cell: string): boolean => /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= 4 && cell.length <= 20 && !/[a-z]{2}/.test(cell);
 const isWords = (cell: string): boolean => (cell.match(/\p{L}/gu)?.length ?? 0) >= Math.max(3, cell.length * 0.4);
-const isSmall = (cell: string): boolean => /^(?:\d{1,3}[A-Z]?|a\/?r|as req.*|-)$/i.test(cell);
+const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
+
+/** What a column that a header names must hold now and then. */
+const FITS: Partial<Record<Role, (cell: string) => boolean>> = { quantity: isSmall, description: isWords, reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell) };

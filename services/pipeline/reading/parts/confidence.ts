@@ -12,6 +12,7 @@ export const EVIDENCE = {
   makerOfManual: 0.8,
   allZeros: -6,
   otherLabel: -6,
+  measureLabel: -3,
   otherColumn: -5,
   unitAfter: -6,
   otherKind: -6,

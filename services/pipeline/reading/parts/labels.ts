@@ -18,9 +18,14 @@ export const OTHER_LABEL = new RegExp(
     String.raw`\b(?:iso|sae|din|jis|ansi|astm|asae|asabe|en|iec|ul|csa|epa|carb|nema|api|gl|mil|bs|iapmo|nfpa|osha|cfr|ece|fmvss|ieee|cispr)\b[-/ ]*[a-z]?\s*$`,
     String.raw`[$€£¥]\s*$`,
     String.raw`\b(?:price|msrp|list|cost|usd|eur|total|subtotal)\b${END}`,
-    String.raw`\b(?:torque|pressure|capacity|volume|displacement|bore|stroke|clearance|gap|diameter|length|width|height|weight|voltage|power|speed|rpm|thread|size|tire|tyre|wheel|temperature|hours?|year|copyright|©|\(c\)|approximately|approx\.?|about|over|under|every|up to|isbn|upc|ean)\b${END}`,
     String.raw`\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b\.?\s*\d{0,2},?\s*$`,
   ].join("|"),
+  "i",
+);
+
+/** Ends a text that stands before a measure, or before anything that words for measures happen to precede. */
+export const MEASURE_LABEL = new RegExp(
+  String.raw`\b(?:torque|pressure|capacity|volume|displacement|bore|stroke|clearance|gap|diameter|length|width|height|weight|voltage|power|speed|rpm|thread|size|tire|tyre|temperature|hours?|year|copyright|©|\(c\)|approximately|approx\.?|about|over|under|every|up to|isbn|upc|ean)\b${END}`,
   "i",
 );
 
@@ -33,7 +38,7 @@ export const DATE_AFTER = /^\s*(?:-?\s*un\s*-|-?\d{1,2}(?:jan|feb|mar|apr|may|ju
 
 /** Two letters of a state or its name end a text that stands before a postal code. */
 export const STATE_BEFORE =
-  /(?:\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\.?|,\s*(?:[A-Z][a-z]+\s)?[A-Z][a-z]+\.?|\b(?:Wisconsin|Georgia|Michigan|Ohio|Illinois|Iowa|Kansas|Nebraska|Minnesota|Texas|California|Carolina|Tennessee|Pennsylvania))\s{1,2}$/;
+  /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|Ala\.|Ill\.|Wis\.|Mich\.|Minn\.|Ga\.|Ind\.|Tex\.|Calif\.|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|Hampshire|Jersey|Mexico|York|Carolina|Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin|Wyoming|U\.?S\.?A\.?),?\s{1,2}$/;
 
 /** Stands between numbers of a list: what is said of the first is said of the next. */
 export const LIST_BETWEEN = /^\s*\)?\s*(?:[,;&\/+-]|,?\s*(?:and|or|to|thru|through|until|und|et))\s*(?:and|or|up to|s\/n)?\s*(?:[(#])?\s*$/i;

@@ -19,30 +19,26 @@ export interface TableReading {
 type Row = readonly string[];
 
 /** Which columns a table of parts has: as its headers say, else as those before it did (`carried`), else as its content does. None when it lists no parts. */
-export function columnsOf(table: Pick<Table, "rows" | "headerRows">, carried?: { columns: Columns[]; width: number }): { columns: Columns[]; body: Row[]; from: number } {
+export function columnsOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): { columns: Columns[]; body: Row[]; from: number } {
   const rows = table.rows.map((row) => row.map((cell) => plain(cell).trim()));
-  for (const count of headerCounts(rows, table.headerRows)) {
-    const headers = rows[0]?.map((_, column) => columnOf(rows.slice(0, count), column).join(" ")) ?? [];
-    const columns = columnsByHeader(headers, rows.slice(count));
-    if (columns.length > 0) return { columns, body: rows.slice(count), from: count };
-  }
+  const headed = columnsByHeader(rows);
+  if (headed) return { ...headed, body: rows.slice(headed.from) };
+  if (carried && carried.width === (rows[0]?.length ?? 0)) return { columns: carried.columns, body: rows, from: 0 };
   const from = rows.length > table.headerRows ? table.headerRows : 0;
-  // Headers that name other things say that this is no list of parts.
-  const isOther = from > 0 && rows.slice(0, from).flat().some((header) => roleOf(header) === "other");
   const body = rows.slice(from);
-  if (carried && carried.width === (rows[0]?.length ?? 0) && from === 0) return { columns: carried.columns, body, from };
-  const found = isOther ? undefined : columnsByContent(body);
-  return { columns: found ? [found] : [], body, from };
+  // Headers that name other things say that this is no list of parts.
+  const isOther = rows.slice(0, from).flat().some((header) => roleOf(header) === "other");
+  return { columns: isOther ? [] : columnsByContent(body), body, from };
 }
 
-/** How many rows may name the columns: as many as the table says, else one to three that do. */
-function headerCounts(rows: readonly Row[], told: number): number[] {
-  const likely = [1, 2, 3].filter((count) => count < rows.length && rows.slice(0, count).every((row) => !row.some((cell) => familyOf(cell) !== undefined)));
-  return [...new Set([...(told > 0 ? [told] : []), ...likely])];
+/** The columns of the page before. */
+export interface Carried {
+  columns: Columns[];
+  width: number;
 }
 
 /** Parts of a table's rows; none when it lists no parts. */
-export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: { columns: Columns[]; width: number }): TableReading {
+export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
   const { columns, body, from } = columnsOf(table, carried);
   const reading: TableReading = { columns, parts: [], marked: new Map() };
   for (const list of columns) {

@@ -1,7 +1,7 @@
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
 import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
-import { DATE_AFTER, LIST_BETWEEN, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
+import { DATE_AFTER, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
@@ -93,7 +93,8 @@ function foundOf(match: RegExpExecArray): Found {
 
 function saidBefore(before: string): Evidence | undefined {
   if (PART_LABEL.test(before)) return "partLabel";
-  return OTHER_LABEL.test(before) ? "otherLabel" : undefined;
+  if (OTHER_LABEL.test(before)) return "otherLabel";
+  return MEASURE_LABEL.test(before) ? "measureLabel" : undefined;
 }
 
 function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: string, { vendor, models, hasParts, heading }: Surroundings): Evidence[] {
@@ -109,7 +110,7 @@ function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: s
   if (hasParts) seen.push("besideParts");
   if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
   if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
-  if (heading !== undefined && heading !== "") seen.push(PART_LABEL.test(heading) ? "partColumn" : OTHER_LABEL.test(heading) ? "otherColumn" : "besideParts");
+  if (heading !== undefined && heading !== "") seen.push(PART_LABEL.test(heading) ? "partColumn" : OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading) ? "otherColumn" : "besideParts");
   return seen;
 }
 

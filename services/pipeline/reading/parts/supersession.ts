@@ -9,8 +9,12 @@ const TOWARDS = String.raw`(?:(?:has\s+been|have\s+been|is|was|are|now|been|and)
 const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|substitute\s+for|replacement\s+for|old)`;
 
 const number = (name: string): string => `(?<${name}>${NUMBER.replace("([ -])", `(?<s${name}>[ -])`).replace(String.raw`\#`, String.raw`\k<s${name}>`)})`;
-const towards = new RegExp(String.raw`(?:${number("old")}[\s,;:.()*-]*(?:\S{0,20}\s){0,2}?)?(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("next")}`, "gi");
-const backwards = new RegExp(String.raw`(?:${number("next")}[\s,;:.()*-]*)?(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("old")}`, "gi");
+const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
+const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("after")}`, "gi");
+const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${number("before")}`, "g");
+/** Stands between a number and what is said of it: marks, two words at most. */
+const BETWEEN = /^[\s,;:.()*-]*(?:[^\s\d]{1,20}\s+){0,2}[\s(]*$/;
+const REACH = 60;
 
 /** What a note says of two numbers, where in its text each stands; one that it leaves out is that of its row. */
 export interface Supersession {
@@ -23,21 +27,26 @@ export interface Mention {
   start: number;
 }
 
-/** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111" and the like, each in the order of the text. */
+/** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111" and the like, in the order of the text. */
 export function supersessionsIn(given: string): Supersession[] {
   const text = plain(given);
-  return [towards, backwards].flatMap((pattern) =>
+  return ([[towards, false], [backwards, true]] as const).flatMap(([pattern, isBackwards]) =>
     [...text.matchAll(pattern)].flatMap((match): Supersession[] => {
-      const { old, next } = match.groups as { old?: string; next?: string };
-      const spread = match[0];
-      const mention = (value: string | undefined, start: number): Mention | undefined => (value && isNumber(value) ? { number: value, start: match.index + start } : undefined);
-      const first = pattern === towards ? mention(old, spread.indexOf(old ?? "")) : mention(next, spread.indexOf(next ?? ""));
-      const second = pattern === towards ? mention(next, spread.lastIndexOf(next ?? "")) : mention(old, spread.lastIndexOf(old ?? ""));
-      if (!second) return [];
-      const [was, is] = pattern === towards ? [first, second] : [second, first];
-      return [{ ...(was && { old: was }), ...(is && { next: is }) }];
+      const after = match.groups!.after!;
+      if (!isNumber(after)) return [];
+      const second = { number: after, start: match.index + match[0].lastIndexOf(after) };
+      const first = mentionBefore(text, match.index);
+      const [old, next] = isBackwards ? [second, first] : [first, second];
+      return [{ ...(old && { old }), ...(next && { next }) }];
     }),
   ).sort((a, b) => (a.old ?? a.next)!.start - (b.old ?? b.next)!.start);
+}
+
+function mentionBefore(text: string, end: number): Mention | undefined {
+  const from = Math.max(0, end - REACH);
+  const last = [...text.slice(from, end).matchAll(any)].findLast(({ 0: found }) => isNumber(found));
+  if (!last || !BETWEEN.test(text.slice(from + last.index + last[0].length, end))) return undefined;
+  return { number: last[0], start: from + last.index };
 }
 
 const isNumber = (text: string): boolean => /\d/.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 4 && /\d.*\d.*\d/.test(text);

@@ -1,0 +1,88 @@
+/**
+ * How many of the part numbers that a manual names are found, and how many that are found it names: precision and recall for each
+ * family and each layout, over manuals that are generated with what is known of them; and how often what a row says of its part is
+ * read as printed. `npm run bench -- parts [MANUALS] [failing]`, 60 unless given; `failing` lists what is missed, wrongly found or read otherwise.
+ */
+import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
+import { readSet, type ReadManual } from "./support/manuals/read-set.ts";
+import { manualSet } from "./support/manuals/sets.ts";
+import { printTable } from "./support/table.ts";
+
+const AIM = 0.97;
+const AIM_LAYOUT = 0.9;
+
+const count = Number(process.argv[2] ?? 60);
+const isFailing = process.argv.includes("failing");
+const set = process.argv.find((word) => word.startsWith("set="))?.slice(4) ?? "parts";
+const read: ReadManual[] = [];
+for await (const manual of readSet(manualSet(set, count))) read.push(manual);
+const judged = read.flatMap(judgeParts);
+
+const byGroup = (title: string, groupOf: (each: Judged) => string | undefined): void => {
+  const groups = [...Map.groupBy(judged, groupOf)].filter(([name]) => name !== undefined).sort(([a], [b]) => a!.localeCompare(b!));
+  printTable(title, ["", "named", "found", "precision", "recall"], [["all", judged] as const, ...groups].map(([name, each]) => rowOf(name!, each)));
+};
+byGroup(`Part numbers of ${count} manuals, by family (aim: at least ${AIM})`, ({ family }) => family);
+byGroup(`By layout (aim: none under ${AIM_LAYOUT})`, ({ layout }) => layout);
+byGroup("By what leads to the number", ({ ledBy }) => ledBy);
+printTable("What rows say of their parts", ["", "told", "read as printed"], (Object.keys(FACTS) as Fact[]).map((fact) => {
+  const { told, same } = agreementOf(fact, judged);
+  return [fact, String(told), (same / told).toFixed(3)];
+}));
+tellPages();
+if (isFailing) listFailing();
+const { precision, recall } = measure(judged);
+const worst = [...Map.groupBy(judged, ({ layout }) => layout).values()].filter((each) => each.some(({ truth }) => truth)).map(measure);
+const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
+console.log(`\nPrecision and recall at least ${AIM}: ${verdict(precision >= AIM && recall >= AIM)}.`);
+console.log(`No layout under ${AIM_LAYOUT}: ${verdict(worst.every((each) => each.precision >= AIM_LAYOUT && each.recall >= AIM_LAYOUT))}.`);
+
+function measure(each: readonly Judged[]): { named: number; found: number; precision: number; recall: number } {
+  const [named, found, both] = [each.filter(({ truth }) => truth).length, each.filter((one) => one.found).length, each.filter((one) => one.truth && one.found).length];
+  return { named, found, precision: both / found, recall: both / named };
+}
+
+function rowOf(name: string, each: readonly Judged[]): string[] {
+  const { named, found, precision, recall } = measure(each);
+  return [name, String(named), String(found), found > 0 ? precision.toFixed(3) : "-", named > 0 ? recall.toFixed(3) : "-"];
+}
+
+function tellPages(): void {
+  const pages = read.flatMap(({ truth, pages: found }) => truth.pages.map((known) => ({ known, seen: found.find(({ page }) => page === known.page) })));
+  const scanned = pages.filter(({ known }) => known.isScanned);
+  const planted = read.flatMap(({ truth, pages: found }) => truth.planted.filter(({ manner }) => manner !== "visible").flatMap(({ page, numbers }) => numbers.filter((number) => found.some((each) => each.page === page && each.parts.some(({ partNumber }) => partNumber === number)))));
+  const figures = read.flatMap(({ truth, manual }) => truth.figures.map((known) => ({ known, seen: manual.figures.find(({ label }) => label === known.label) })));
+  const callouts = figures.filter(({ known }) => known.callouts.length > 0);
+  const models = read.map(({ truth, manual }) => truth.models.join() === manual.equipment.join());
+  printTable("Pages, figures and models", ["", "there", "told so"], [
+    ["scanned pages", String(scanned.length), String(scanned.filter(({ seen }) => seen?.isScanned).length)],
+    ["pages that are not scanned", String(pages.length - scanned.length), String(pages.filter(({ known, seen }) => !known.isScanned && seen && !seen.isScanned).length)],
+    ["figures with their title", String(figures.length), String(figures.filter(({ known, seen }) => seen?.title.toLowerCase() === known.title.toLowerCase()).length)],
+    ["figures with their page", String(figures.length), String(figures.filter(({ known, seen }) => seen?.page === known.page).length)],
+    ["figures with all callouts", String(callouts.length), String(callouts.filter(({ known, seen }) => known.callouts.every((callout) => seen?.callouts.includes(callout))).length)],
+    ["manuals with their models", String(models.length), String(models.filter(Boolean).length)],
+    ["manuals with their maker", String(models.length), String(read.filter(({ truth, manual }) => truth.manufacturer === manual.manufacturer).length)],
+  ]);
+  console.log(`Numbers of hidden text that became parts: ${planted.length}. Pages that could not be read: ${read.flatMap(({ failed }) => failed).length}.`);
+}
+
+function listFailing(): void {
+  for (const { manual, page, layout, number, truth, found } of judged) {
+    const where = `${manual} page ${page} (${layout})`;
+    if (!found) console.log(`missed  ${number}  ${truth!.ledBy}  ${where}`);
+    else if (!truth) console.log(`wrong   ${number}  ${found.pattern} ${found.confidence}  ${where}`);
+    else if (truth.ledBy === "column-header") {
+      for (const [fact, values] of Object.entries(FACTS)) {
+        const [told, seen] = values(truth, found);
+        if (told !== seen) console.log(`${fact}  ${number}  ${JSON.stringify(told)} read as ${JSON.stringify(seen)}  ${where}`);
+      }
+    }
+  }
+  for (const { truth, manual } of read) {
+    if (truth.models.join() !== manual.equipment.join()) console.log(`models  ${truth.filename}  ${truth.models.join(", ")} read as ${manual.equipment.join(", ")}`);
+    for (const known of truth.figures) {
+      const seen = manual.figures.find(({ label }) => label === known.label);
+      if (seen?.title.toLowerCase() !== known.title.toLowerCase() || seen.page !== known.page || !known.callouts.every((callout) => seen.callouts.includes(callout))) console.log(`figure  ${truth.filename}  ${JSON.stringify(known)} read as ${JSON.stringify(seen)}`);
+    }
+  }
+}
