@@ -5,10 +5,12 @@ import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, linkBase, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
-import { fillMarkIn } from "./catalog/fill-mark.ts";
+import { fillMarkIn, markIn } from "./catalog/fill-mark.ts";
 import { keepPictures } from "./catalog/keep-pictures.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
+import { fillManuals } from "./manuals/fill.ts";
+import { formOf } from "./manuals/form.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
 import { startTireSandbox } from "./tires/server.ts";
 
@@ -104,6 +106,25 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
+  /** Two manuals to a pipeline that has read none, wherever that runs, beside what the shop does. */
+  const sendManuals = async (): Promise<void> => {
+    try {
+      await broker.waitForServices("pipeline", 30_000, 50);
+      await fillManuals(
+        {
+          isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
+          upload: (name, pdf) => {
+            const { contentType, stream } = formOf(name, pdf);
+            return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
+          },
+        },
+        { sending: markIn(settings, "manuals-sandbox-sending"), sent: markIn(settings, "manuals-sandbox-sent") },
+      );
+    } catch (error) {
+      if (!broker.stopping) broker.logger.warn("The sandbox's manuals could not be sent to the pipeline; the next start tries again", error);
+    }
+  };
+
   return {
     name: "sandbox",
     actions: {
@@ -111,6 +132,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         const written = await fill();
         // Nobody waits for them: a start is ready without.
         void sendPictures();
+        void sendManuals();
         return written;
       },
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),
