@@ -12,6 +12,8 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
   readonly #toWire: (error: unknown) => Wire;
 
   constructor(database: DatabaseSync, toWire: (error: unknown) => Wire) {
+    // Who asks waits for a lock, and not this thread: it writes for other stores, too.
+    database.exec("PRAGMA busy_timeout = 0");
     this.database = database;
     this.#toWire = toWire;
   }
@@ -23,16 +25,19 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
   protected begun(): void {}
   protected ending(): void {}
 
-  /** One reply a request, in order. What is answered `ok` is on disk. */
   run(requests: readonly Request[]): Outcome<Value, Wire>[] {
     try {
       return this.#transaction(requests);
     } catch (error) {
       if (this.database.isTransaction) this.database.exec("ROLLBACK");
-      // One request that does not fit on the disk must not take its neighbours with it; a lock would hold them all up again.
-      if (requests.length > 1 && !isBusy(error)) return requests.flatMap((request) => this.run([request]));
-      return requests.map(() => ({ ok: false, error: this.#toWire(error) }));
+      if (isBusy(error)) throw error;
+      // One request that does not fit on the disk must not take its neighbours with it.
+      return requests.length > 1 ? requests.flatMap((request) => this.run([request])) : this.refuse(requests, error);
     }
+  }
+
+  refuse(requests: readonly Request[], error: unknown): { ok: false; error: Wire }[] {
+    return requests.map(() => ({ ok: false, error: this.#toWire(error) }));
   }
 
   close(): void {

@@ -4,8 +4,14 @@ import type { Outcome } from "./outcome.ts";
 
 export type ToThread =
   /** `open` comes with a store's first requests: the module that writes for it, and what that is given. */
-  | { store: number; open?: { module: string; options: unknown }; id: number; requests: unknown[] }
+  | { store: number; open?: { module: string; options: OpeningOptions }; id: number; requests: unknown[] }
   | { store: number; close: true };
+
+/** What a store's module is given; the rest is the module's own. */
+export interface OpeningOptions {
+  /** Longest wait for a file that another process holds locked. */
+  busyTimeoutMs: number;
+}
 
 export type FromThread =
   | { store: number; id: number; replies: Outcome<unknown, unknown>[] }
@@ -15,7 +21,12 @@ export type FromThread =
 
 /** What a store's module makes of its options, in the thread. */
 export interface Writer<Request> {
-  /** One reply a request, in order. What is answered `ok` is on disk. */
+  /**
+   * One reply a request, in order. What is answered `ok` is on disk.
+   * @throws what `isBusy` knows when another process holds the file locked: nothing was done, and nothing waited
+   */
   run(requests: readonly Request[]): Outcome<unknown, unknown>[];
+  /** The replies to requests that are given up. */
+  refuse(requests: readonly Request[], error: unknown): Outcome<unknown, unknown>[];
   close(): void;
 }

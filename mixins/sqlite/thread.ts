@@ -1,10 +1,13 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
-import type { FromThread, ToThread, Writer } from "./protocol.ts";
+import { isBusy } from "../sqlite-error.ts";
+import type { FromThread, OpeningOptions, ToThread, Writer } from "./protocol.ts";
 
 /**
  * Entry of the writer thread: the only place of a process that waits for the disk. It takes all messages that wait, runs the requests of each
- * store together, and answers.
+ * store together, and answers. For a file that somebody else holds locked it does not wait: it tries again, and serves the other stores meanwhile.
  */
+
+const PAUSE_MS = 20;
 
 const port = parentPort!;
 const stores = new Map<number, Store>();
@@ -12,12 +15,15 @@ let said: FromThread[] = [];
 
 class Store {
   readonly #number: number;
+  readonly #patienceMs: number;
   #writer: Writer<unknown> | undefined;
-  #waiting: { id: number; requests: unknown[] }[] = [];
+  #waiting: { id: number; requests: unknown[]; until: number }[] = [];
   #isClosing = false;
+  #again: NodeJS.Timeout | undefined;
 
-  constructor(number: number, open: { module: string; options: unknown }) {
+  constructor(number: number, open: { module: string; options: OpeningOptions }) {
     this.#number = number;
+    this.#patienceMs = open.options.busyTimeoutMs;
     void this.#open(open)
       .then(() => this.serve(), (error: unknown) => {
         stores.delete(number);
@@ -28,25 +34,41 @@ class Store {
 
   take(message: ToThread): void {
     if ("close" in message) this.#isClosing = true;
-    else this.#waiting.push(message);
+    else this.#waiting.push({ ...message, until: performance.now() + this.#patienceMs });
   }
 
   /** Until the store is open, what it is asked waits. */
   serve(): void {
-    if (!this.#writer) return;
-    const batches = this.#waiting;
-    this.#waiting = [];
-    if (batches.length > 0) {
-      const replies = this.#writer.run(batches.flatMap(({ requests }) => requests));
-      for (const { id, requests } of batches) said.push({ store: this.#number, id, replies: replies.splice(0, requests.length) });
-    }
-    if (!this.#isClosing) return;
+    if (!this.#writer || this.#again) return;
+    if (this.#waiting.length > 0) this.#run(this.#writer);
+    if (!this.#isClosing || this.#waiting.length > 0) return;
     this.#writer.close();
     stores.delete(this.#number);
     said.push({ store: this.#number, closed: true });
   }
 
-  async #open({ module, options }: { module: string; options: unknown }): Promise<void> {
+  #run(writer: Writer<unknown>): void {
+    const batches = this.#waiting;
+    this.#waiting = [];
+    try {
+      const replies = writer.run(batches.flatMap(({ requests }) => requests));
+      for (const { id, requests } of batches) said.push({ store: this.#number, id, replies: replies.splice(0, requests.length) });
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      const now = performance.now();
+      for (const { id, requests } of batches.filter(({ until }) => until <= now)) said.push({ store: this.#number, id, replies: writer.refuse(requests, error) });
+      this.#waiting = batches.filter(({ until }) => until > now);
+      if (this.#waiting.length > 0) this.#again = setTimeout(() => this.#tryAgain(), PAUSE_MS);
+    }
+  }
+
+  #tryAgain(): void {
+    this.#again = undefined;
+    this.serve();
+    tell();
+  }
+
+  async #open({ module, options }: { module: string; options: OpeningOptions }): Promise<void> {
     const { openWriter } = (await import(module)) as { openWriter: (options: unknown) => Writer<unknown> };
     this.#writer = openWriter(options);
   }

@@ -1,6 +1,6 @@
 import { Thread } from "./host.ts";
 import type { Outcome } from "./outcome.ts";
-import type { FromThread } from "./protocol.ts";
+import type { FromThread, OpeningOptions } from "./protocol.ts";
 
 interface Waiting<Request> {
   request: Request;
@@ -12,7 +12,7 @@ export interface WriterThreadParts<Request, Wire> {
   /** Exports `openWriter(options)`, which gives the thread a `Writer` of this store. */
   module: URL;
   /** What it is given now, as JSON; asked for whenever the store is opened in a thread. */
-  options(): object;
+  options(): OpeningOptions;
   fromWire(error: Wire): Error;
   unavailable(reason: string): Error;
   /** The request went through. */

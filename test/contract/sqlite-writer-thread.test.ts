@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { WriterThread } from "../../mixins/document-store/sqlite/writer-thread.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
@@ -41,6 +42,34 @@ test("a store that cannot be opened is UNAVAILABLE, again and again, and no othe
   }
   expect(whole.worker).toBe(worker);
   await Promise.all([broken.close(), whole.close()]);
+});
+
+test("a file that somebody else holds locked keeps no other store from being written; its own writes go through or are refused after their wait", async () => {
+  const [held, free] = [writerOf("held.sqlite"), writerOf("free.sqlite")];
+  await Promise.all([held, free].map((writer) => writer.request({ kind: "ensure", definition: things })));
+  const intruder = new DatabaseSync(join(directory, "held.sqlite"));
+  intruder.exec("BEGIN IMMEDIATE");
+  const refused = insert(held, "a").then(() => "written", (error: { code: string }) => error.code);
+  for (let n = 0; n < 50; n++) await insert(free, `b${n}`);
+  expect(await Promise.race([refused, Promise.resolve("still waiting")])).toBe("still waiting");
+  expect(await refused).toBe("UNAVAILABLE");
+  const waits = insert(held, "c");
+  await insert(free, "c");
+  intruder.close();
+  await waits;
+  expect(await insert(held, "a")).toBeDefined();
+  await Promise.all([held.close(), free.close()]);
+});
+
+test("a store that is closed while its file is locked is closed when what it was asked is answered", async () => {
+  const held = writerOf("held.sqlite");
+  await held.request({ kind: "ensure", definition: things });
+  const intruder = new DatabaseSync(join(directory, "held.sqlite"));
+  intruder.exec("BEGIN IMMEDIATE");
+  const written = insert(held, "a");
+  const closed = held.close();
+  intruder.close();
+  await Promise.all([written, closed]);
 });
 
 test("a thread that dies takes no store with it: each goes on with its next write", async () => {
