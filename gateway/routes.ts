@@ -16,6 +16,8 @@ export interface Route {
   http: HttpRoute;
   definition: ActionDefinition;
   bodyKind: BodyKind;
+  /** The same with the action that answers who asks for an event stream. */
+  streamed?: Route;
   /** The action's params by where they travel. */
   fields: { path: Rules; query: Rules; body: Rules };
 }
@@ -80,7 +82,8 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   for (const [field, { type }] of Object.entries(fields.query)) {
     if (type === "object" || type === "record" || type === "any") fail(`the ${type} "${field}" cannot travel in a query`);
   }
-  return { method: http.method, path: http.path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
+  const route: Route = { method: http.method, path: http.path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
+  return http.streamed === undefined ? route : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE carry nothing. */

@@ -1,10 +1,13 @@
 import type { ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
 import ApiGateway from "moleculer-web";
 import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallMeta } from "../broker/contract/context.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
+import { sendAnswerStream } from "./answer-stream.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
+import { prefersEventStream } from "./request/accept.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
 import { dateWriter } from "./response/dates.ts";
@@ -65,11 +68,30 @@ export function webService({ broker, table, authenticator, eventStreams, started
 
   const rest = (ctx: RestContext): Promise<unknown> => {
     const { req, res } = ctx.params;
+    const { route } = exchangeOf(req);
+    if (route?.streamed && prefersEventStream(req.headers.accept)) return answerByStream(ctx, route, route.streamed);
     const alias = aliases.get(exchangeOf(req).route!)!;
     req.$ctx = ctx;
     req.$alias = alias;
     req.$route = alias.route;
     return service!.aliasHandler(req, res, alias);
+  };
+
+  const answerByStream = async (ctx: RestContext, route: Route, streamed: Route): Promise<void> => {
+    const { req, res } = ctx.params;
+    const exchange = exchangeOf(req);
+    exchange.route = streamed;
+    await readCall(ctx, req, route);
+    const stream = await ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false });
+    const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { requestId: exchange.requestId });
+    await sendAnswerStream(req, res, stream, { abandon, logger: broker.logger });
+  };
+
+  /** Who calls, and with what. */
+  const readCall = async (ctx: RestContext, req: WebRequest, route: Route): Promise<void> => {
+    const { access, session, credentials } = route.http;
+    ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, credentials, entry: table.entry });
+    req.$params = await readers.get(route)!(req);
   };
 
   const schema = {
@@ -89,12 +111,7 @@ export function webService({ broker, table, authenticator, eventStreams, started
           // The params were made for this call; nobody else holds them.
           callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
-          onBeforeCall: async (ctx: RestContext, _route: unknown, req: WebRequest) => {
-            const route = exchangeOf(req).route!;
-            const { access, session, credentials } = route.http;
-            ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, credentials, entry: table.entry });
-            req.$params = await readers.get(route)!(req);
-          },
+          onBeforeCall: (ctx: RestContext, _route: unknown, req: WebRequest) => readCall(ctx, req, exchangeOf(req).route!),
         },
       ],
       logRequest: null,

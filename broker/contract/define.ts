@@ -53,6 +53,8 @@ export interface HttpRoute {
    * and is asked for the next one as long as the client is there.
    */
   answer?: "json" | "file" | "event-stream";
+  /** What a `json` route answers with to who asks for an event stream. */
+  streamed?: StreamedAnswer;
   /** The plain Moleculer event that tells of new events for an `event-stream`; without one they are looked for once a second. */
   wokenBy?: string;
   /** Content types of a file that is answered. */
@@ -61,6 +63,15 @@ export interface HttpRoute {
   headers?: readonly string[];
   /** The error envelope unless given. */
   errors?: ErrorForm;
+}
+
+/** An answer that is told while it is made: another action of the service, which takes the same params and results in a stream of `{ event, data }`. */
+export interface StreamedAnswer {
+  action: string;
+  /** The plain Moleculer event that tells every node, with `{ requestId }`, of a client that left before the end. */
+  abandoned: string;
+  /** What each event's data is, in the order in which they come. */
+  events: Readonly<Record<string, Rule>>;
 }
 
 /** How errors are told: the envelope, the envelope with `message` and `status` beside it (what Algolia's clients read), or `{ detail }` (the AI agent). */

@@ -22,6 +22,8 @@ export interface StringRule extends Common {
   /** JSON Schema `format` annotation; the check itself is `pattern` or `custom`. */
   format?: "uri" | "email" | "uuid";
   default?: string;
+  /** What is said where it is missing or empty, in place of the usual words. */
+  missing?: string;
   custom?: CustomCheck<string>;
 }
 
@@ -150,7 +152,12 @@ function toValidatorRule(field: Rule): Rule {
   switch (field.type) {
     case "string": {
       const asked = wordsOf(field);
-      return asked === undefined ? field : withMessages(field, { stringPattern: `The '{field}' field must be ${inCode(asked)}.` });
+      const { missing } = field;
+      if (asked === undefined && missing === undefined) return field;
+      return withMessages(field, {
+        ...(asked === undefined ? {} : { stringPattern: `The '{field}' field must be ${inCode(asked)}.` }),
+        ...(missing === undefined ? {} : { required: inCode(missing), stringEmpty: inCode(missing), stringMin: inCode(missing) }),
+      });
     }
     case "array":
       return { ...field, items: toValidatorRule(field.items) };

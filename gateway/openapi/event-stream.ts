@@ -1,4 +1,5 @@
-import type { JsonSchema } from "./schema.ts";
+import type { StreamedAnswer } from "../../broker/contract/define.ts";
+import type { JsonSchema, SchemaWriter } from "./schema.ts";
 
 type Json = Record<string, unknown>;
 
@@ -11,6 +12,17 @@ export const EVENT_STREAM_HEADERS: Json[] = [
     schema: { type: "string", pattern: "^[0-9]{0,15}$" },
   },
 ];
+
+/** A JSON answer that is told while it is made to who asks for an event stream. */
+export function withStream(answer: Json, { events }: StreamedAnswer, schemas: SchemaWriter): Json {
+  const ways = Object.entries(events).map(([event, rule]) => ({ title: event, ...schemas.of(rule, "output") }));
+  const stream = { type: "string", contentMediaType: "text/event-stream", contentSchema: { anyOf: ways } };
+  return {
+    ...answer,
+    description: `${String(answer.description)}. With \`Accept: text/event-stream\` server-sent events: ${Object.keys(events).map((name) => `\`${name}\``).join(", ")}, the data of each a JSON text`,
+    content: { ...(answer.content as Json), "text/event-stream": { schema: stream } },
+  };
+}
 
 /** The answer of a route that is an event stream; `event` is what the `data` of each is. */
 export function eventStreamResponse(event: JsonSchema): Json {

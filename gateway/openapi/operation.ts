@@ -2,7 +2,7 @@ import { streamedEvent } from "../../broker/contract/event-stream.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
-import { EVENT_STREAM_HEADERS, eventStreamResponse } from "./event-stream.ts";
+import { EVENT_STREAM_HEADERS, eventStreamResponse, withStream } from "./event-stream.ts";
 import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
 import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
 import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
@@ -39,7 +39,8 @@ function successResponses({ definition: { result }, http }: Route, schemas: Sche
     case "json":
     case undefined: {
       const schema = schemas.of(result, "output");
-      return { [String(http.status ?? 200)]: jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(schema) : schema) };
+      const answer = jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(schema) : schema);
+      return { [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas) };
     }
   }
 }

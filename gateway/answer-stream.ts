@@ -1,0 +1,82 @@
+import type { ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import { errorBody, toHttpError } from "./errors.ts";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import type { ErrorLog } from "./response/error.ts";
+
+/** Longest that a client takes over an event; milliseconds. */
+const SILENCE_MS = 30_000;
+
+interface StreamedEvent {
+  event: string;
+  data: unknown;
+}
+
+interface AnswerStreamOptions {
+  /** Tells whoever makes the answer that nobody waits for it any more. */
+  abandon(): void;
+  logger: ErrorLog;
+}
+
+/**
+ * Writes an answer's events as they come, as server-sent events. What goes wrong on the way is the last event, `error`, in the route's form of
+ * errors. Resolves when all is written, or the client is gone.
+ */
+export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, stream: Readable, { abandon, logger }: AnswerStreamOptions): Promise<void> {
+  let isOver = false;
+  const leave = (): void => {
+    if (isOver) return;
+    isOver = true;
+    abandon();
+    stream.destroy();
+  };
+  // It may break off when nobody reads it any more.
+  stream.on("error", () => undefined);
+  if (res.destroyed) {
+    leave();
+    return;
+  }
+  res.on("close", leave);
+  writeHead(req, res);
+  try {
+    for await (const { event, data } of stream as AsyncIterable<StreamedEvent>) await write(res, event, data);
+  } catch (error) {
+    if (!isOver) await write(res, "error", failureOf(req, error, logger));
+  }
+  if (isOver) return;
+  isOver = true;
+  res.end();
+}
+
+function writeHead(req: EdgeRequest, res: ServerResponse): void {
+  const { requestId, headers } = exchangeOf(req);
+  res.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...headers,
+  });
+}
+
+function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
+  const { route, requestId, routeLabel } = exchangeOf(req);
+  const answer = toHttpError(error, route?.action);
+  if (answer.unexpected) logger.error({ requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" }, "An answer broke off");
+  return errorBody(answer, route?.http.errors ?? "envelope");
+}
+
+/** Resolves when there is room for more, or the client is gone, which takes too long over it. */
+async function write(res: ServerResponse, event: string, data: unknown): Promise<void> {
+  if (res.destroyed || res.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => res.destroy(), SILENCE_MS);
+    const goOn = (): void => {
+      clearTimeout(timer);
+      res.off("drain", goOn).off("close", goOn);
+      resolve();
+    };
+    res.on("drain", goOn).on("close", goOn);
+  });
+}
