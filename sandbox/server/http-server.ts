@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 import { PayloadTooLargeError, readBody, RequestCutOffError } from "./body.ts";
 import type { Reply } from "./reply.ts";
@@ -94,6 +96,12 @@ function toExchange(request: IncomingMessage, maxBodyBytes: number): Exchange {
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   if (response.destroyed || response.headersSent) return;
   const body = reply.body ?? "";
+  if (typeof body === "object" && Symbol.asyncIterator in body) {
+    response.writeHead(reply.status, reply.headers);
+    // A caller that leaves is no fault.
+    pipeline(Readable.from(body), response).catch(() => undefined);
+    return;
+  }
   response.writeHead(reply.status, { "content-length": String(Buffer.byteLength(body)), ...reply.headers });
   response.end(request.method === "HEAD" ? undefined : body);
 }

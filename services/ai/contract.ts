@@ -1,8 +1,11 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "./limits.ts";
+import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
+import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "./limits.ts";
 import { diagramRule, equipmentModelRule, fitmentRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
+
+export { fitmentRule } from "./resources.ts";
 
 const entries = ["ai", "search", "gateway"] as const;
 
@@ -11,6 +14,11 @@ const modelParam = rule({
   description: "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
   example: "gt 2254",
 });
+
+const deskRoute = {
+  access: "none", session: true, envelope: false, errors: "detail",
+  streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
+} as const;
 
 /** Exactly one of the two. */
 const modelOrPart = rules({
@@ -53,6 +61,42 @@ export const aiContract = defineService({
       http: [{ method: "GET", path: "/api/ai/diagrams", entries, access: "none", envelope: false }],
       bulkhead: LOOKUP_BULKHEAD,
       idempotent: true,
+    },
+
+    query: {
+      summary: "Ask the parts desk",
+      description:
+        "Answered from manuals and the catalog alone, with the page, price and stock of each part; where nothing is relevant it says so and `parts` is empty. A chat model, where one " +
+        "is configured, puts it into words, which are checked against what was found. Store links come with `include_store_link`, or after a yes under the same X-Session-Id.",
+      params: queryParams,
+      result: { ...queryResponseRule },
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
+      http: [
+        { method: "POST", path: "/api/ai/query", entries, ...deskRoute },
+        { method: "POST", path: "/query", entries: ["ai"], ...deskRoute },
+      ],
+      bulkhead: DESK_BULKHEAD,
+      timeout: ANSWER_DEADLINE,
+    },
+
+    queryStream: {
+      summary: "Ask the parts desk, and be told the answer while it is made",
+      description: "A stream of `{ event, data }`. For the gateway.",
+      params: queryParams,
+      result: { type: "any" },
+      errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
+      timeout: ANSWER_DEADLINE,
+    },
+
+    testChat: {
+      summary: "Test how the desk answers, and the chat model where one is configured",
+      description: "Asked now: a model is called. The same answer stands for ten seconds.",
+      params: {},
+      result: { ...testChatRule },
+      errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/test-chat", entries: ["ai"], access: "none", envelope: false, errors: "detail" }],
+      bulkhead: { concurrency: 4, maxQueueSize: 16 },
+      timeout: ANSWER_DEADLINE,
     },
 
     partsOf: {

@@ -1,24 +1,8 @@
-/** What retrieval found, and nothing that it did not: every answer is made of these. */
+import type { FitmentRow } from "../fitment/reader.ts";
 
-/** A row of a manual's parts list. */
-export interface FitmentRow {
-  pnNorm: string;
-  /** As the manual writes it. */
-  partNumber: string;
-  /** Code, where the manual tells it. */
-  vendor?: string;
-  equipment: string;
-  manufacturer?: string;
-  sha256: string;
-  page: number;
-  /** Empty where the manual names none. */
-  schema: string;
-  reference?: string;
-  quantity?: number;
-  description?: string;
-  confidence: number;
-  replacedBy?: string;
-}
+export type { FitmentRow };
+
+/** What retrieval found, and nothing that it did not: every answer is made of these. */
 
 /** A piece of a manual's text. */
 export interface Passage {

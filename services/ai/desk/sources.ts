@@ -1,9 +1,7 @@
+import type { Model as KnownModel } from "../fitment/models.ts";
 import type { CatalogHit, FitmentRow, Offer, Passage } from "./facts.ts";
 
-export interface KnownModel {
-  equipment: string;
-  manufacturer?: string;
-}
+export type { KnownModel };
 
 /** Where the desk looks things up. All of it is read only. */
 export interface DeskSources {

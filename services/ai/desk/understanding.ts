@@ -11,6 +11,8 @@ export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "f
 /** One of the questions that a text asks. */
 export interface Ask {
   wanted: Wanted;
+  /** As it was typed. */
+  text: string;
   /** What names the part, folded and singular: `blade`, `bolt`. */
   terms: string[];
   /** The thing itself, where the question says which of the terms that is: the bolt that holds the blade. */
@@ -18,6 +20,8 @@ export interface Ask {
   mentions: NumberMention[];
   /** Equipment that it is about, its own or that of the question before it. */
   models: KnownModel[];
+  /** What it names that looks like a model, and is none of a manual's. */
+  strangers: string[];
   /** It is about what the one before it found: `and what does it cost?`. */
   isAboutTheSame: boolean;
 }
@@ -25,8 +29,6 @@ export interface Ask {
 export interface Question {
   text: string;
   asks: Ask[];
-  /** Words that look like a model, and are none of a manual's. */
-  strangers: string[];
 }
 
 /** Questions of one text that are answered. */
@@ -55,7 +57,7 @@ const HEAD = /\b(?:how many|number of|quantity of|qty of)\s+((?:[\p{L}-]+\s+){0,
  */
 export function understand(query: string, named: readonly KnownModel[]): Question {
   const text = cleanText(query);
-  const strangers: string[] = [];
+  let strangers: string[] = [];
   let models: KnownModel[] = [];
   const asks: Ask[] = [];
   for (const clause of clausesOf(text)) {
@@ -67,17 +69,18 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
     const rest = words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ");
     const terms = termsOf(rest);
-    strangers.push(...strangersOf(words, taken));
+    const strange = [...new Set(strangersOf(words, taken))];
     if (own.length > 0) models = own;
+    if (strange.length > 0) strangers = strange;
     const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
     const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && asks.length > 0;
     if (terms.length === 0 && mentions.length === 0 && own.length === 0 && !isAboutTheSame) continue;
-    asks.push({ wanted, terms, ...headOf(clause, terms), mentions, models: own.length > 0 ? own : models, isAboutTheSame });
+    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(asks);
   for (const ask of merged) if (ask.models.length === 0) ask.models = models;
-  return { text, asks: merged.slice(0, MOST_ASKS), strangers: [...new Set(strangers)] };
+  return { text, asks: merged.slice(0, MOST_ASKS) };
 }
 
 /** A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are such. */
@@ -100,7 +103,8 @@ export function wordsOf(text: string): string[] {
 
 /** What of a text may name a part: its terms without the words of questions. */
 export function termsOf(text: string): string[] {
-  const terms = queryChunks(text).flatMap(({ terms: own, compact, only }) => (only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only]));
+  const telling = text.split(/\s+/).filter((word) => !QUESTION_WORDS.has(word.toLowerCase())).join(" ");
+  const terms = queryChunks(telling).flatMap(({ terms: own, compact, only }) => (only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only]));
   return [...new Set(terms)].filter((term) => !QUESTION_WORDS.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term)).slice(0, MOST_TERMS);
 }
 
@@ -154,7 +158,7 @@ function strangersOf(words: readonly string[], taken: ReadonlySet<number>): stri
   return words.flatMap((word, at) => {
     if (taken.has(at)) return [];
     const before = words[at - 1];
-    const isWhole = /^[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}$/i.test(word);
+    const isWhole = /^(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}$/i.test(word);
     const isSplit = before !== undefined && !taken.has(at - 1) && /^[A-Z]{2,4}$/.test(before) && /^\d{3,5}[A-Z]?$/.test(word);
     return isWhole ? [word] : isSplit ? [`${before} ${word}`] : [];
   });

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Fault, Faults } from "../faults/switches.ts";
+import type { Handler } from "../server/http-server.ts";
+import { jsonReply, type Reply } from "../server/reply.ts";
+import type { LastFacts } from "../server/last-facts.ts";
+import type { FaultKind } from "./faults.ts";
+import { nextTurn, type Asked, type Message, type Turn } from "./speaker.ts";
+
+export interface CompletionFact {
+  at: string;
+  /** Null where no answer was given. */
+  status: number | null;
+  tools: number;
+  messages: number;
+  /** The caller left before the end. */
+  left: boolean;
+}
+
+export interface CompletionsOptions {
+  /** Undefined takes any key, and none. */
+  apiKey?: string;
+  faults: Faults<FaultKind>;
+  log: LastFacts<CompletionFact>;
+}
+
+/** `POST /v1/chat/completions`, whole or as a stream. */
+export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Handler {
+  return async (exchange) => {
+    const struck = faults.strike();
+    const find = (kind: FaultKind): Fault<FaultKind> | undefined => struck.find((fault) => fault.kind === kind);
+    const has = (kind: FaultKind): boolean => find(kind) !== undefined;
+    const asked = readRequest((await exchange.body()).toString("utf8"));
+    const fact: CompletionFact = {
+      at: new Date().toISOString(), status: null, left: false,
+      tools: typeof asked === "string" ? 0 : asked.tools.length, messages: typeof asked === "string" ? 0 : asked.messages.length,
+    };
+    log.add(fact);
+    const answer = (reply: Reply): Reply => {
+      fact.status = reply.status;
+      return reply;
+    };
+
+    if (has("stall")) return "hang";
+    await delay(find("slow")?.value ?? 0);
+    if (has("error")) return answer(problem(find("error")?.value ?? 500, "The model has failed"));
+    if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`)) return answer(problem(401, "Incorrect API key provided"));
+    if (typeof asked === "string") return answer(problem(400, asked));
+    if (has("rubbish")) return answer({ status: 200, headers: { "content-type": "application/json" }, body: "<html>It works!" });
+    const turn = nextTurn(asked, has);
+    if (!asked.stream) return answer(jsonReply(200, completion(asked.model, turn)));
+    const stream = events(asked.model, turn, { dripMs: find("drip")?.value ?? 0, isCutOff: has("cut_off"), left: () => (fact.left = true) });
+    return answer({ status: 200, headers: { "content-type": "text/event-stream" }, body: stream });
+  };
+}
+
+interface Request extends Asked {
+  model: string;
+  stream: boolean;
+}
+
+/** What a body asks, or what is wrong with it. */
+function readRequest(body: string): Request | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return "We could not parse the JSON body of your request";
+  }
+  const { model, messages, tools, stream } = (value ?? {}) as Partial<Record<string, unknown>>;
+  if (typeof model !== "string") return "you must provide a model parameter";
+  if (!Array.isArray(messages) || messages.length === 0) return "messages must be a list of at least one";
+  const names = Array.isArray(tools) ? (tools as { function?: { name?: string } }[]).flatMap((tool) => tool.function?.name ?? []) : [];
+  return { model, messages: messages as Message[], tools: names, stream: stream === true };
+}
+
+function messageOf(turn: Turn) {
+  if ("text" in turn) return { role: "assistant", content: turn.text };
+  return { role: "assistant", content: null, tool_calls: [{ id: `call_${randomUUID()}`, type: "function", function: { name: turn.tool, arguments: JSON.stringify(turn.input) } }] };
+}
+
+function completion(model: string, turn: Turn) {
+  return {
+    id: `chatcmpl-${randomUUID()}`, object: "chat.completion", created: Math.floor(Date.now() / 1_000), model,
+    choices: [{ index: 0, message: messageOf(turn), finish_reason: "text" in turn ? "stop" : "tool_calls" }],
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  };
+}
+
+async function* events(model: string, turn: Turn, { dripMs, isCutOff, left }: { dripMs: number; isCutOff: boolean; left(): void }): AsyncGenerator<string, void> {
+  const id = `chatcmpl-${randomUUID()}`;
+  const event = (delta: object, finish: string | null = null): string =>
+    `data: ${JSON.stringify({ id, object: "chat.completion.chunk", created: Math.floor(Date.now() / 1_000), model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+  let isToldToTheEnd = false;
+  try {
+    yield event({ role: "assistant", content: "" });
+    if ("text" in turn) {
+      const words = turn.text.match(/\S+\s*/g) ?? [];
+      for (const word of isCutOff ? words.slice(0, Math.ceil(words.length / 2)) : words) {
+        yield event({ content: word });
+        if (dripMs > 0) await delay(dripMs);
+      }
+    } else {
+      const { tool_calls } = messageOf(turn);
+      yield event({ tool_calls: tool_calls!.map((call, index) => ({ index, ...call })) });
+    }
+    isToldToTheEnd = true;
+    if (isCutOff) throw new Error("cut off");
+    yield event({}, "text" in turn ? "stop" : "tool_calls");
+    yield "data: [DONE]\n\n";
+  } finally {
+    if (!isToldToTheEnd) left();
+  }
+}
+
+/** Errors in OpenAI's form. */
+function problem(status: number, message: string): Reply {
+  return jsonReply(status, { error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", code: null } });
+}

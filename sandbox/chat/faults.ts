@@ -1,0 +1,19 @@
+/**
+ * What goes wrong, and what its `value` means:
+ * - `error`: the status, 500 unless given
+ * - `slow`: milliseconds to wait first
+ * - `stall`: never an answer
+ * - `drip`: milliseconds between two words
+ * - `key_refused`: 401, whatever the key
+ * - `rubbish`: an answer that is no JSON and no events
+ * - `silent`: an answer without a word
+ * - `cut_off`: the stream ends in the middle
+ * - `invents_number`, `invents_price`: it names a part, or a price, that nobody told it
+ * - `links`, `markup`: its answer has an address, or HTML
+ * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for instructions
+ * - `endless_tools`: it calls a tool again and again
+ */
+export const FAULT_KINDS = [
+  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];

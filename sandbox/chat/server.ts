@@ -1,0 +1,47 @@
+import { faultRoutes, faultSwitches } from "../faults/controls.ts";
+import { createFaults } from "../faults/switches.ts";
+import { html, htmlReply } from "../server/html.ts";
+import { startHttpServer, type HttpServer } from "../server/http-server.ts";
+import { LastFacts } from "../server/last-facts.ts";
+import { plainPage } from "../server/plain-page.ts";
+import { jsonReply } from "../server/reply.ts";
+import { routeRequests } from "../server/router.ts";
+import { chatCompletions, type CompletionFact } from "./completions.ts";
+import { FAULT_KINDS } from "./faults.ts";
+
+export interface ChatSandboxOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Undefined takes any key, and none. */
+  apiKey?: string;
+}
+
+export const SANDBOX_MODEL = "sandbox-chat";
+const KEPT = 200;
+
+/** The stand-in for a chat model: OpenAI's chat completions under `/v1`, with controls under `/sandbox` and an index at `/`. */
+export async function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Promise<HttpServer> {
+  const faults = createFaults(FAULT_KINDS);
+  const log = new LastFacts<CompletionFact>(KEPT);
+  let url = "";
+  const server = await startHttpServer({
+    host,
+    port,
+    handler: routeRequests({
+      "GET /": () =>
+        htmlReply(200, plainPage("Chat model sandbox", html`<p>A stand-in for a chat model. It is asked where Partline is started with
+<code>LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL}</code>; otherwise answers are composed without one.</p>
+<h2>What goes wrong</h2>
+${faultSwitches(faults)}
+<h2>Asked lately</h2>
+<table>${[...log.all()].reverse().slice(0, 20).map((fact) => html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`)}</table>`)),
+      "GET /v1/models": () => jsonReply(200, { object: "list", data: [{ id: SANDBOX_MODEL, object: "model", created: 0, owned_by: "partline" }] }),
+      "POST /v1/chat/completions": chatCompletions({ apiKey, faults, log }),
+      "GET /sandbox/completions": () => jsonReply(200, { completions: [...log.all()].reverse() }),
+      ...faultRoutes(faults),
+    }),
+  });
+  url = server.url;
+  return server;
+}

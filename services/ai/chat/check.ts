@@ -1,0 +1,137 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { isInstruction } from "../desk/quotable.ts";
+import type { FactsTold } from "./facts-told.ts";
+
+/** Why a model's words do not hold. */
+export type Flaw = "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
+
+/** Characters of an answer: some three hundred words. */
+const LONGEST_ANSWER = 2_500;
+/** Most words that a number is written in. */
+const MOST_WORDS = 5;
+/** Plain numbers one after another that are more likely one number in pieces. */
+const TOO_MANY_IN_A_ROW = 3;
+
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|\b[\p{L}\p{N}-]+\.(?:[a-z]{2,24})(?=$|[\s/?#),.:;!])(?<!\b(?:no|fig|qty|approx|incl|vs|etc|e\.g|i\.e)\.[a-z]+)/iu;
+const MARKUP = /<[a-z!/?]|\]\s*\(|!\[|```|&#?\w{2,10};|^\s*\|.*\|\s*$/im;
+const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\r\n\t]/u;
+const NUMBER_WORDS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, dozen: 12, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 };
+const DIGIT_WORD = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)$/i;
+
+/** Marks that models put into plain text all the same, without which it reads as well. */
+export function withoutEmphasis(text: string): string {
+  return text.replace(/\*\*|__|`(?!``)/g, "").replace(/^#{1,6}\s+/gm, "");
+}
+
+/**
+ * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of theirs: a part's number, a
+ * price, a quantity, a page, a stock, or part of a name.
+ */
+export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
+  const plain = text.normalize("NFKC");
+  if (plain.length > LONGEST_ANSWER) return "too many words";
+  if (UNSEEN.test(text) || /[^\x20-\x7e\s]/.test(plain.replace(/[^\p{N}]/gu, ""))) return "characters that are not seen";
+  if (ADDRESS.test(plain)) return "an address";
+  if (MARKUP.test(plain)) return "markup";
+  if (isInstruction(plain)) return "instructions";
+  return flawOfNumbers(plain, facts);
+}
+
+/** Whether a text names a part that the facts have: one that names none answers nothing. */
+export function namesPart(text: string, facts: FactsTold): boolean {
+  return partsNamedIn(text, facts).size > 0;
+}
+
+/** The numbers of parts that a text names, normalised. */
+export function partsNamedIn(text: string, facts: FactsTold): Set<string> {
+  const words = wordsOf(text.normalize("NFKC"));
+  const named = new Set<string>();
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
+      const key = normalizePartNumber(words.slice(from, to).map(({ text: word }) => word).join(""));
+      if (key !== "" && facts.isPartNumber(key)) named.add(key);
+    }
+  }
+  return named;
+}
+
+interface Word {
+  text: string;
+  /** A comma or the like stands behind it. */
+  isCut: boolean;
+}
+
+function wordsOf(text: string): Word[] {
+  const listed = text.replace(/^\s*\d{1,2}[.)]\s+/gm, "");
+  return listed
+    .split(/\s+/)
+    .map((raw) => ({ raw, text: raw.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%"]+$/gu, "").replace(/['’]s$/u, "") }))
+    .filter(({ text: word }) => word !== "")
+    .map(({ raw, text: word }) => ({ text: word, isCut: /[,;.)]$/.test(raw) }));
+}
+
+function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
+  const words = wordsOf(text);
+  const parts = facts.parts().length;
+  let inARow = 0;
+  let spelled = 0;
+  for (let at = 0; at < words.length; ) {
+    const { text: word } = words[at]!;
+    spelled = DIGIT_WORD.test(word) ? spelled + 1 : 0;
+    if (spelled >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
+    if (!/\p{N}/u.test(word)) {
+      const value = NUMBER_WORDS[word.toLowerCase()];
+      if (value !== undefined && !facts.isCount(value) && value !== parts) return "a number that nobody told it";
+      // A letter or a dash alone holds pieces of a number together.
+      if (word.length > 1) inARow = 0;
+      at += 1;
+      continue;
+    }
+    const length = longestKnown(words, at, facts);
+    if (length > 0) {
+      inARow = 0;
+      at += length;
+      continue;
+    }
+    const flaw = flawOfPlainNumber(words, at, facts);
+    if (flaw) return flaw;
+    inARow += 1;
+    if (inARow >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
+    at += 1;
+  }
+  return undefined;
+}
+
+/** Words from there on that are a part's number or stand in a name; 0 where none are. */
+function longestKnown(words: readonly Word[], from: number, facts: FactsTold): number {
+  for (let length = Math.min(MOST_WORDS, words.length - from); length > 0; length -= 1) {
+    const window = words.slice(from, from + length);
+    if (window.slice(0, -1).some(({ isCut }) => isCut)) continue;
+    if (window.some(({ text }) => /^[$€£]|\d\.\d\d$/.test(text))) continue;
+    const key = normalizePartNumber(window.map(({ text }) => text).join(""));
+    if (!isAscii(window)) continue;
+    // A short word of a name is no more than a count would be, and is looked at as one.
+    if (facts.isPartNumber(key) || (facts.isWord(key) && (length > 1 || !/^\d{1,4}$/.test(key)))) return length;
+  }
+  return 0;
+}
+
+/** Letters that look like others make another number. */
+function isAscii(words: readonly Word[]): boolean {
+  return words.every(({ text }) => /^[\x21-\x7e]+$/.test(text));
+}
+
+function flawOfPlainNumber(words: readonly Word[], at: number, facts: FactsTold): Flaw | undefined {
+  const word = words[at]!.text;
+  const before = (words[at - 1]?.text ?? "").toLowerCase();
+  const after = (words[at + 1]?.text ?? "").toLowerCase();
+  const money = /^([$€£]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/.exec(word);
+  if (!money) return /^[$€£]/.test(word) ? "a price that nobody told it" : "a number that nobody told it";
+  const [, sign, whole, decimals] = money;
+  const amount = Number(whole!.replaceAll(",", "") + (decimals ?? ""));
+  if (sign !== "" || decimals !== undefined || /^(?:dollars?|usd|bucks|cents?|each|apiece|eur|euros?)$/.test(after) || /^(?:usd|costs?|price|priced|for only|eur)$/.test(before)) {
+    return facts.isPrice(Math.round(amount * 100)) ? undefined : "a price that nobody told it";
+  }
+  const holds = /^pages?|p$/.test(before) ? facts.isPage(amount) : /^(?:quantity|qty)$/.test(before) ? facts.isQuantity(amount) : after === "in" && words[at + 2]?.text.toLowerCase() === "stock" ? facts.isStock(amount) : facts.isCount(amount) || facts.isWord(normalizePartNumber(word));
+  return holds ? undefined : "a number that nobody told it";
+}

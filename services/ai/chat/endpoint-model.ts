@@ -1,0 +1,216 @@
+import type { ChatModelLocation } from "../../../broker/settings.ts";
+import { createCircuitBreaker } from "../../../mixins/circuit-breaker.ts";
+import type { DeskEvent } from "../desk/desk.ts";
+import type { Evidence } from "../desk/evidence.ts";
+
+import { flawOf, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
+import { FactsTold } from "./facts-told.ts";
+import type { ChatModel, Said } from "./port.ts";
+import { createFence, INSTRUCTIONS, promptOf } from "./prompt.ts";
+import { createLookups, tellEvidence, type Lookups } from "./tools.ts";
+
+/** Steps of one answer: a look-up or two, and the words. */
+const MOST_STEPS = 4;
+export const MOST_TOKENS = 500;
+export const TEMPERATURE = 0;
+/** Tries of one request after the first. */
+const RETRIES = 1;
+const BREAKER = { failures: 3, openMs: 30_000 };
+const LONGEST_INPUT = 200;
+
+/** What became of asking the model. */
+type Trouble = "timed_out" | "unreachable" | "circuit_open" | "abandoned";
+
+class ModelTrouble extends Error {
+  readonly trouble: Trouble;
+  constructor(trouble: Trouble) {
+    super(trouble);
+    this.trouble = trouble;
+  }
+}
+
+const REASONS: Record<Trouble, string> = {
+  timed_out: "The chat model did not answer in time",
+  unreachable: "The chat model could not be asked",
+  circuit_open: "The chat model is left alone for a moment, as it failed too often",
+  abandoned: "Nobody waits for the chat model",
+};
+
+/** Words of an OpenAI-compatible endpoint, piece by piece checked against what it was told. */
+export function endpointModel(location: ChatModelLocation, onFailure: (reason: string) => void): ChatModel {
+  const guarded = createCircuitBreaker({
+    ...BREAKER,
+    isFailure: (error) => error instanceof ModelTrouble && error.trouble !== "abandoned",
+    whenOpen: () => new ModelTrouble("circuit_open"),
+  });
+  const withinTime = (signal: AbortSignal | undefined): AbortSignal => AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...(signal ? [signal] : [])]);
+
+  return {
+    name: location.model,
+    async *answer(evidence, { sources, signal }): AsyncGenerator<DeskEvent, Said> {
+      const facts = new FactsTold();
+      tellEvidence(evidence, facts);
+      const fence = createFence();
+      const abort = new AbortController();
+      const limit = AbortSignal.any([withinTime(signal), abort.signal]);
+      const pieces = createQueue<string>();
+      // The breaker counts all of an answer as one attempt.
+      const asking = guarded(() => speak(location, { prompt: promptOf(evidence, fence), lookups: createLookups(sources, facts, fence), signal: limit }, (part) => pieces.push(part)))
+        .then(() => pieces.end(), (error: unknown) => pieces.fail(error));
+      let said = "";
+      let waiting = "";
+      let hasSpoken = false;
+      try {
+        for await (const piece of pieces.read()) {
+          waiting += piece;
+          const ready = untilSentence(waiting);
+          if (ready === "") continue;
+          const text = withoutEmphasis(ready);
+          const flaw = flawOf(said + text, facts);
+          if (flaw) return refusal(`What the chat model said did not hold, as it had ${flaw}`, hasSpoken);
+          said += text;
+          waiting = waiting.slice(ready.length);
+          // Before it has named a part, what it says may be about anything.
+          if (!hasSpoken && !namesPart(said, facts)) continue;
+          yield { event: "text", data: { text: hasSpoken ? text : said } };
+          hasSpoken = true;
+        }
+        const last = withoutEmphasis(waiting);
+        const whole = (said + last).trim();
+        const flaw = whole === "" || !namesPart(whole, facts) ? "nothing about a part" : flawOf(whole, facts);
+        if (flaw) return refusal(`What the chat model said did not hold, as it had ${flaw}`, hasSpoken);
+        if (!hasSpoken || last !== "") yield { event: "text", data: { text: hasSpoken ? last : whole } };
+        return { answer: whole, ...told(whole, evidence, facts) };
+      } catch (error) {
+        const trouble = error instanceof ModelTrouble ? error.trouble : "unreachable";
+        onFailure(trouble);
+        return refusal(REASONS[trouble], hasSpoken);
+      } finally {
+        abort.abort();
+        await asking;
+      }
+      function refusal(reason: string, spoken: boolean): Said {
+        return { reason, hasSpoken: spoken };
+      }
+    },
+    async check() {
+      try {
+        let text = "";
+        await guarded(() => speak(location, { prompt: "Say: ready", signal: withinTime(undefined) }, (piece) => (text += piece)));
+        return text.trim() === "" ? { ok: false, reason: "The chat model said nothing" } : { ok: true };
+      } catch (error) {
+        return { ok: false, reason: REASONS[error instanceof ModelTrouble ? error.trouble : "unreachable"] };
+      }
+    },
+  };
+}
+
+/** The parts that the words name, in the order of telling. */
+function told(text: string, evidence: Evidence, facts: FactsTold): Pick<Extract<Said, { answer: string }>, "parts" | "evidence"> {
+  const named = partsNamedIn(text, facts);
+  const parts = facts.parts().filter(({ pnNorm }) => named.has(pnNorm));
+  return { parts, evidence: { ...evidence, offerOf: (part) => facts.offerOf(part) } };
+}
+
+/** Up to the end of the last sentence or line. */
+function untilSentence(text: string): string {
+  const ends = [...text.matchAll(/[.!?](?=\s)|\n/g)];
+  const last = ends.at(-1);
+  return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+}
+
+interface Task {
+  prompt: string;
+  lookups?: Lookups;
+  signal: AbortSignal;
+}
+
+/** One conversation with the model, its look-ups included. @throws ModelTrouble */
+async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lookups, signal }: Task, onText: (text: string) => void): Promise<void> {
+  const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([import("ai"), import("@ai-sdk/openai-compatible")]);
+  const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
+  const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) => ({ type: "object", properties, required, additionalProperties: false }) as const;
+  const result = streamText({
+    model: createOpenAICompatible({ name: "llm", baseURL: baseUrl, ...(apiKey === undefined ? {} : { apiKey }) })(model),
+    instructions: INSTRUCTIONS,
+    prompt,
+    temperature: TEMPERATURE,
+    maxOutputTokens: MOST_TOKENS,
+    maxRetries: RETRIES,
+    stopWhen: stepCountIs(MOST_STEPS),
+    abortSignal: signal,
+    // Its own way of reporting is the console.
+    onError: () => undefined,
+    ...(lookups && {
+      tools: {
+        search_manuals: tool({
+          description: "Search the text and the parts lists of equipment manuals.",
+          inputSchema: jsonSchema<{ words: string; model?: string }>(object({ words: text(), model: text() }, ["words"])),
+          execute: (input) => lookups.searchManuals(bounded(input)),
+        }),
+        lookup_part: tool({
+          description: "Look up a part by its number: what it is, where manuals list it, price and stock.",
+          inputSchema: jsonSchema<{ part_number: string }>(object({ part_number: text() }, ["part_number"])),
+          execute: (input) => lookups.lookupPart(bounded(input)),
+        }),
+        equipment_parts: tool({
+          description: "List parts of an equipment model, all or those that words name.",
+          inputSchema: jsonSchema<{ model: string; words?: string }>(object({ model: text(), words: text() }, ["model"])),
+          execute: (input) => lookups.equipmentParts(bounded(input)),
+        }),
+      },
+    }),
+  });
+  for await (const part of result.stream) {
+    if (part.type === "text-delta") onText(part.text);
+    if (part.type === "error" || part.type === "abort") throw troubleOf(signal);
+  }
+  if (signal.aborted) throw troubleOf(signal);
+}
+
+/** What a model sends for a text may be anything: it is made one, and short. */
+function bounded<T extends object>(input: T): T {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)])) as T;
+}
+
+function troubleOf(signal: AbortSignal): ModelTrouble {
+  if (!signal.aborted) return new ModelTrouble("unreachable");
+  return new ModelTrouble((signal.reason as Error | undefined)?.name === "TimeoutError" ? "timed_out" : "abandoned");
+}
+
+interface Queue<T> {
+  push(item: T): void;
+  end(): void;
+  fail(error: unknown): void;
+  read(): AsyncGenerator<T, void>;
+}
+
+/** Hands what one side pushes to the other, which waits for it. */
+function createQueue<T>(): Queue<T> {
+  const items: T[] = [];
+  let over: { error?: unknown } | undefined;
+  let wake: () => void = () => undefined;
+  return {
+    push: (item) => {
+      items.push(item);
+      wake();
+    },
+    end: () => {
+      over = {};
+      wake();
+    },
+    fail: (error) => {
+      over = { error };
+      wake();
+    },
+    async *read() {
+      for (;;) {
+        if (items.length > 0) yield items.shift()!;
+        else if (over) {
+          if ("error" in over) throw over.error;
+          return;
+        } else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

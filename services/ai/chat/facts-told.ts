@@ -1,0 +1,80 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { keyOf } from "../desk/finding.ts";
+import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
+import { quotable } from "../desk/quotable.ts";
+import { toCents } from "../../../mixins/money.ts";
+
+/** What a model was told: all that its words may name. */
+export class FactsTold {
+  readonly #parts = new Map<string, { part: FoundPart; offer: Offer }>();
+  readonly #numbers = new Set<string>();
+  readonly #words = new Set<string>();
+  readonly #quantities = new Set<number>();
+  readonly #pages = new Set<number>();
+  readonly #stocks = new Set<number>();
+  readonly #prices = new Set<number>();
+
+  tell(part: FoundPart, offer: Offer): void {
+    this.#parts.set(keyOf(part), { part, offer });
+    this.#numbers.add(part.pnNorm).add(normalizePartNumber(part.partNumber));
+    for (const text of quotable(part.description)) this.#learn(text);
+    for (const row of part.rows) {
+      this.name(row.equipment);
+      for (const text of quotable(row.schema)) this.#learn(text);
+      if (row.reference !== undefined) this.#learn(row.reference);
+      this.#pages.add(row.page);
+      if (row.quantity !== undefined) this.#quantities.add(row.quantity);
+    }
+    if (offer.stock !== null) this.#stocks.add(offer.stock);
+    if (offer.price !== null) this.#prices.add(toCents(offer.price));
+  }
+
+  /** An equipment's name: it may be said. */
+  name(equipment: string): void {
+    this.#words.add(normalizePartNumber(equipment));
+    this.#learn(equipment);
+  }
+
+  #learn(text: string): void {
+    for (const word of text.split(/\s+/)) if (/\d/.test(word)) this.#words.add(normalizePartNumber(word));
+  }
+
+  /** The parts that were told of, in the order of telling. */
+  parts(): FoundPart[] {
+    return [...this.#parts.values()].map(({ part }) => part);
+  }
+
+  offerOf(part: FoundPart): Offer {
+    return this.#parts.get(keyOf(part))?.offer ?? UNKNOWN_OFFER;
+  }
+
+  /** @param key normalised */
+  isPartNumber(key: string): boolean {
+    return this.#numbers.has(key);
+  }
+
+  /** A size, a model, a figure's number: a word with a digit as it stands in a name. @param key normalised */
+  isWord(key: string): boolean {
+    return this.#words.has(key);
+  }
+
+  isPrice(cents: number): boolean {
+    return this.#prices.has(cents);
+  }
+
+  isCount(value: number): boolean {
+    return this.#quantities.has(value) || this.#pages.has(value) || this.#stocks.has(value);
+  }
+
+  isPage(value: number): boolean {
+    return this.#pages.has(value);
+  }
+
+  isStock(value: number): boolean {
+    return this.#stocks.has(value);
+  }
+
+  isQuantity(value: number): boolean {
+    return this.#quantities.has(value);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { ChatModelLocation } from "../../../broker/settings.ts";
+import { lastAnswer, type Desk } from "../desk/desk.ts";
+import type { testChatRule } from "../desk/resources.ts";
+import { MOST_TOKENS, TEMPERATURE } from "./endpoint-model.ts";
+import type { ChatModel } from "./port.ts";
+
+export type TestChat = Infer<typeof testChatRule>;
+
+/** How long an answer stands for everybody who asks: a model costs money. Milliseconds. */
+const STANDS_MS = 10_000;
+const TEST_QUERY = "Which carburetor do you have, and what does it cost?";
+const NO_MODEL = "No chat model is configured: answers are composed from the manuals and the catalog.";
+
+interface TestChatDeps {
+  desk: Desk;
+  location: ChatModelLocation | undefined;
+  chat: ChatModel | undefined;
+}
+
+/** Asks the desk a question, and the model by itself whether it answers. */
+export function createTestChat({ desk, location, chat }: TestChatDeps): () => Promise<TestChat> {
+  let last: { at: number; answer: Promise<TestChat> } | undefined;
+  const ask = async (): Promise<TestChat> => {
+    const [checked, response] = await Promise.all([chat?.check() ?? { ok: true as const }, lastAnswer(desk.answer({ query: TEST_QUERY, includeStoreLink: false }))]);
+    return {
+      status: checked.ok ? "ok" : "error",
+      model_config: {
+        api_url: location === undefined ? null : withoutCredentials(location.baseUrl),
+        model_name: chat?.name ?? "composer",
+        temperature: TEMPERATURE,
+        max_tokens: chat === undefined ? null : MOST_TOKENS,
+        provider: chat === undefined ? "composer" : "openai-compatible",
+      },
+      test_query: TEST_QUERY,
+      agent_response: [...(chat === undefined ? [NO_MODEL] : checked.ok ? [] : [`${checked.reason}.`]), response.answer].join("\n\n"),
+      agent_state: { parts_found: response.parts.length, needs_confirmation: response.needs_confirmation },
+    };
+  };
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at > STANDS_MS) last = { at: now, answer: ask() };
+    const { answer } = last;
+    answer.catch(() => (last = undefined));
+    return answer;
+  };
+}
+
+/** An address may carry a name, a password or a key. */
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  return `${url.origin}${url.pathname}`.replace(/\/$/, "");
+}

@@ -1,0 +1,72 @@
+import { Readable } from "node:stream";
+import type { CallContext } from "../../../broker/contract/context.ts";
+import { callerOf } from "../../../broker/contract/context.ts";
+import type { Params } from "../../../broker/contract/define.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { aiContract } from "../contract.ts";
+import { DESK_BULKHEAD } from "../limits.ts";
+import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
+
+type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
+
+/** Answers of one node that are told while they are made. */
+const MOST_STREAMS = DESK_BULKHEAD.concurrency;
+
+/** The desk's actions. */
+export function deskActions(desk: Desk) {
+  /** By request id: what ends the answers that are being told. */
+  const streams = new Map<string, Set<AbortController>>();
+  let open = 0;
+
+  const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
+    const { query, include_store_link } = ctx.params;
+    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal });
+  };
+
+  return {
+    query: (ctx: QueryContext) => lastAnswer(ask(ctx)),
+
+    /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
+    async queryStream(ctx: QueryContext): Promise<Readable> {
+      if (open >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
+      open += 1;
+      const abort = new AbortController();
+      const id = ctx.requestID ?? "";
+      streams.set(id, (streams.get(id) ?? new Set()).add(abort));
+      const close = (): void => {
+        open -= 1;
+        const others = streams.get(id);
+        others?.delete(abort);
+        if (others?.size === 0) streams.delete(id);
+      };
+      const events = ask(ctx, abort.signal);
+      let first: IteratorResult<DeskEvent, void>;
+      try {
+        first = await events.next();
+      } catch (error) {
+        close();
+        throw error;
+      }
+      return Readable.from(told(first, events, { abort, close }));
+    },
+
+    abandoned(requestId: string): void {
+      for (const abort of streams.get(requestId) ?? []) abort.abort();
+    },
+
+    stop(): void {
+      for (const each of streams.values()) for (const abort of each) abort.abort();
+    },
+  };
+}
+
+/** The events from the first on. A reader that leaves ends what makes them. */
+async function* told(first: IteratorResult<DeskEvent, void>, events: AsyncGenerator<DeskEvent, void>, { abort, close }: { abort: AbortController; close(): void }): AsyncGenerator<DeskEvent, void> {
+  try {
+    for (let next = first; next.done !== true && !abort.signal.aborted; next = await events.next()) yield next.value;
+  } finally {
+    abort.abort();
+    await events.return();
+    close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { FoundPart, Offer } from "./facts.ts";
+import { UNKNOWN_OFFER } from "./facts.ts";
+import { keyOf } from "./finding.ts";
+import type { Finding } from "./retrieval.ts";
+import type { Question } from "./understanding.ts";
+
+/** Everything that an answer may be made of. */
+export interface Evidence {
+  question: Question;
+  findings: readonly Finding[];
+  /** Parts of the answer, the best of each question first; successors behind what they replace. */
+  parts: readonly FoundPart[];
+  offerOf(part: FoundPart): Offer;
+  /** The supplier was asked and did not answer in time, so that prices and stock are the catalog's. */
+  supplierFailed: boolean;
+}
+
+/** Parts that an answer has. */
+export const MOST_ANSWERED = 10;
+
+/** The parts of all findings in turns, so that a second question's best part is not behind all of the first's. */
+export function partsOf(findings: readonly Finding[]): FoundPart[] {
+  const queues = findings.filter(({ ask }, at) => !(ask.isAboutTheSame && at > 0)).map(withSuccessors);
+  const parts = new Map<string, FoundPart>();
+  for (let rank = 0; rank < Math.max(0, ...queues.map(({ length }) => length)); rank += 1) {
+    for (const queue of queues) {
+      const part = queue[rank];
+      if (part && !parts.has(keyOf(part))) parts.set(keyOf(part), part);
+    }
+  }
+  return [...parts.values()].slice(0, MOST_ANSWERED);
+}
+
+function withSuccessors({ parts, successors }: Finding): FoundPart[] {
+  return [...parts.slice(0, 1), ...successors, ...parts.slice(1)];
+}
+
+export function evidenceOf(question: Question, findings: readonly Finding[], offers: ReadonlyMap<string, Offer>): Evidence {
+  const parts = partsOf(findings);
+  const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
+  return { question, findings, parts, offerOf, supplierFailed: parts.some((part) => offerOf(part).supplierFailed) };
+}

@@ -1,0 +1,169 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
+import { quotable } from "./quotable.ts";
+import { fuse, type Ranking } from "./fusion.ts";
+import { rarityAmong, RELEVANT, relevanceOf, type Rarity, type Relevance } from "./relevance.ts";
+import type { Ask } from "./understanding.ts";
+
+/** What was looked up for one question. */
+export interface Retrieved {
+  /** Rows of numbers that it mentions, and of those that they were replaced by. */
+  ofNumbers: readonly FitmentRow[];
+  /** Catalog parts that have exactly a number that it mentions. */
+  exactHits: readonly CatalogHit[];
+  /** Rows of the equipment that it is about. */
+  ofModels: readonly FitmentRow[];
+  /** Rows on the pages that its words, or its vector, found. */
+  ofPages: readonly FitmentRow[];
+  byWords: readonly Passage[];
+  byVector: readonly Passage[];
+  hits: readonly CatalogHit[];
+}
+
+/** Parts that an answer names for one question, at most. */
+export const MOST_PARTS = 5;
+/** Of a question that asks for what an equipment has, in so many words: more. */
+const MOST_OF_A_LIST = 10;
+/** A part whose words fit so much less than the best one's is another thing. */
+const BESIDE_THE_BEST = 0.8;
+/** All of what is asked for, but for a word that the diagram has. */
+const NAMED_SO = 0.85;
+const MOST_NAMES = 3;
+/** Vectors alone make a part relevant where its page is among the first so many. */
+const NEAR = 3;
+
+/** The parts that answer a question, the best first; none where nothing is relevant. */
+export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
+  const numbers = new Set(ask.mentions.map(({ pnNorm }) => pnNorm));
+  const isNumbered = numbers.size > 0 && (found.ofNumbers.length > 0 || found.exactHits.length > 0);
+  if (isNumbered) return byNumber(ask, found, numbers);
+  const rows = dedupe(ask.models.length > 0 ? found.ofModels : found.ofPages);
+  const rarity = rarityAmong(rows);
+  const parts = partsOf(rows, ask.models.length > 0 ? joinable(found.hits, rows) : found.hits, ask, rarity);
+  const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
+  const relevant = parts.filter(({ part }) => isOfStrangers(ask, part)).filter(({ relevance, part }) => relevance.coverage >= RELEVANT || (ask.head === undefined && relevance.coverage > 0 && part.rows.some((row) => near.has(placeOf(row)))));
+  if (relevant.length === 0) return [];
+  const scores = fuse(rankings(relevant, found));
+  const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
+  // Where something is called just so, what is called so and more is another thing: the gasket of the carburetor.
+  const isNamedSo = ({ coverage, focus }: Relevance): boolean => coverage >= NAMED_SO && focus === 1;
+  const isAnyNamedSo = relevant.some(({ relevance }) => isNamedSo(relevance));
+  return relevant
+    .filter(({ relevance }) => (isAnyNamedSo ? isNamedSo(relevance) : relevance.coverage >= best * BESIDE_THE_BEST))
+    .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
+    .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
+    .slice(0, ask.terms.length === 0 ? MOST_OF_A_LIST : MOST_PARTS)
+    .map(({ relevance: _, ...part }) => part);
+}
+
+/** Names that are a little like what is asked for: what somebody may have meant. */
+export function nearestNames(ask: Ask, { ofModels, ofPages, hits }: Pick<Retrieved, "ofModels" | "ofPages" | "hits">): string[] {
+  if (ask.terms.length === 0) return [];
+  const rows = ask.models.length > 0 ? ofModels : ofPages;
+  const names = [...rows.map(({ description }) => description), ...(ask.models.length > 0 ? [] : hits.map(({ title }) => title))];
+  const near = [...new Set(names.flatMap((name) => quotable(name ?? "")))].map((name) => ({ name, ...relevanceOf({ terms: ask.terms }, { description: name }) }));
+  return near.filter(({ coverage }) => coverage > 0).sort((a, b) => b.coverage - a.coverage || b.focus - a.focus).slice(0, MOST_NAMES).map(({ name }) => name);
+}
+
+/** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */
+function isOfStrangers({ models, strangers }: Ask, { description, catalog }: FoundPart): boolean {
+  if (models.length > 0) return true;
+  const names = normalizePartNumber(`${description} ${catalog?.title ?? ""}`);
+  return strangers.every((stranger) => names.includes(normalizePartNumber(stranger)));
+}
+
+/** What is called exactly as asked comes before what is called so and more. */
+function tier({ coverage, focus }: Relevance): number {
+  return Math.round((coverage + focus) * 5);
+}
+
+function rankings(parts: readonly Candidate[], { byWords, byVector, hits }: Retrieved): Ranking[] {
+  const byCoverage = [...parts].sort((a, b) => b.relevance.coverage - a.relevance.coverage || b.relevance.focus - a.relevance.focus);
+  const onPages = (passages: readonly Passage[]): string[] =>
+    passages.flatMap((passage) => parts.filter(({ part }) => part.rows.some((row) => placeOf(row) === placeOf(passage))).map(({ part }) => keyOf(part)));
+  const inCatalog = hits.flatMap((hit) => parts.filter(({ part }) => part.pnNorm === normalizePartNumber(hit.partNumber)).map(({ part }) => keyOf(part)));
+  return [
+    { keys: byCoverage.map(({ part }) => keyOf(part)), weight: 2 },
+    { keys: inCatalog },
+    { keys: onPages(byWords) },
+    { keys: onPages(byVector) },
+  ];
+}
+
+/** A number that is named wins over every word; where equipment is named too, its rows stand first. */
+function byNumber(ask: Ask, { ofNumbers, exactHits }: Retrieved, numbers: ReadonlySet<string>): FoundPart[] {
+  const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm));
+  const rarity = rarityAmong(named);
+  const parts = partsOf(dedupe(named), exactHits, { ...ask, terms: [] }, rarity).map(({ part }) => part);
+  const order = new Map(ask.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
+  const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
+  return parts.sort((a, b) => placeInText(a) - placeInText(b)).slice(0, MOST_OF_A_LIST).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
+}
+
+interface Candidate {
+  part: FoundPart;
+  relevance: Relevance;
+}
+
+/** Rows and catalog parts of one number are one part; its rows in the order in which they fit the question. */
+function partsOf(rows: readonly FitmentRow[], hits: readonly CatalogHit[], ask: Ask, rarity: Rarity): Candidate[] {
+  const models = new Set(ask.models.map(({ equipment }) => equipment));
+  const groups = Map.groupBy(rows, ({ pnNorm, vendor }) => partKey(pnNorm, vendor, hits));
+  const candidates = [...groups.values()].map((group): Candidate => {
+    const fits = group
+      .map((row) => ({ row, relevance: relevanceOf(ask, row, rarity) }))
+      .sort((a, b) =>
+        Number(models.has(b.row.equipment)) - Number(models.has(a.row.equipment)) || b.relevance.coverage - a.relevance.coverage ||
+        Number(b.row.quantity !== undefined) - Number(a.row.quantity !== undefined) || b.row.confidence - a.row.confidence);
+    const [{ row, relevance }] = fits as [(typeof fits)[number]];
+    const catalog = hits.find((hit) => isOf(hit, row));
+    const described = fits.find((fit) => fit.row.description !== undefined)?.row.description;
+    return {
+      relevance,
+      part: {
+        pnNorm: row.pnNorm, partNumber: row.partNumber, vendor: row.vendor ?? catalog?.manufacturer.code, description: described ?? catalog?.title ?? "", score: 0,
+        rows: fits.map((fit) => fit.row), catalog, replacedBy: group.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+      },
+    };
+  });
+  const inManuals = new Set(candidates.flatMap(({ part }) => part.catalog?.id ?? []));
+  const alone = hits.filter(({ id }) => !inManuals.has(id)).map((hit): Candidate => ({
+    // The maker is part of what a title alone does not say.
+    relevance: relevanceOf(ask, { description: `${hit.title} ${hit.manufacturer.name} ${hit.manufacturer.code}` }),
+    part: {
+      pnNorm: normalizePartNumber(hit.partNumber), partNumber: hit.partNumber, vendor: hit.manufacturer.code, description: hit.title, rows: [], catalog: hit, score: 0,
+      replacedBy: hit.supersededBy ?? undefined,
+    },
+  }));
+  return [...candidates, ...alone];
+}
+
+/** Several makers' parts of one number are several parts where the manuals tell them apart. */
+function partKey(pnNorm: string, vendor: string | undefined, hits: readonly CatalogHit[]): string {
+  const isOneOfSeveral = hits.filter((hit) => normalizePartNumber(hit.partNumber) === pnNorm).length > 1;
+  return isOneOfSeveral ? `${pnNorm} ${vendor ?? ""}` : pnNorm;
+}
+
+function isOf(hit: CatalogHit, { pnNorm, vendor }: FitmentRow): boolean {
+  return normalizePartNumber(hit.partNumber) === pnNorm && (vendor === undefined || hit.manufacturer.code === vendor);
+}
+
+/** Catalog parts that the manuals' rows name too: others are not known to fit. */
+function joinable(hits: readonly CatalogHit[], rows: readonly FitmentRow[]): CatalogHit[] {
+  const known = new Set(rows.map(({ pnNorm }) => pnNorm));
+  return hits.filter(({ partNumber }) => known.has(normalizePartNumber(partNumber)));
+}
+
+export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">): string {
+  return `${pnNorm} ${vendor ?? ""}`;
+}
+
+function placeOf({ sha256, page }: { sha256: string; page: number }): string {
+  return `${sha256} ${page}`;
+}
+
+/** One row of a number for each place. */
+function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
+  const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string => [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}

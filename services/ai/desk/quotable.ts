@@ -1,0 +1,29 @@
+import { cleanText } from "./clean-text.ts";
+
+/** Characters of a manual's or the catalog's words that are quoted. */
+const LONGEST_NAME = 90;
+
+/** What speaks to whoever reads it instead of naming a part. */
+const INSTRUCTION =
+  /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b/i;
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
+const MARKUP = /<[^>]*>?|[`*_#~|\\{}]+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
+
+/** Whether a text tells its reader what to do or say, as no name of a part and no line of a parts list does. */
+export function isInstruction(text: string): boolean {
+  return INSTRUCTION.test(text);
+}
+
+/** A name as it may stand in an answer: on one line, short, without addresses, markup or long numbers; empty list where nothing of it may. */
+export function quotable(text: string): string[] {
+  const clean = cleanText(text);
+  if (isInstruction(clean)) return [];
+  const plain = clean.replace(ADDRESS, " ").replace(MARKUP, " ").replace(/\S*\d\S*/g, (word) => (isLongNumber(word) ? " " : word)).replace(/\s+/g, " ").replace(/^[\s,;:.-]+|[\s,;:-]+$/g, "");
+  if (plain === "") return [];
+  return [plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME).replace(/\s+\S*$/, "")}…` : plain];
+}
+
+/** As long as a part's number: a name may have sizes and models in it, and no number that nobody looked up. */
+export function isLongNumber(word: string): boolean {
+  return (word.match(/\d/g)?.length ?? 0) >= 4 && !/^\d+([./x"-]\d*){2,}$/.test(word) && !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word);
+}

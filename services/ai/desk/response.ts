@@ -1,0 +1,69 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { ManualLinks } from "../links.ts";
+import type { partResponseRule, queryResponseRule } from "./resources.ts";
+import type { Evidence } from "./evidence.ts";
+import type { FoundPart, Offer } from "./facts.ts";
+import { quotable } from "./quotable.ts";
+
+export type PartResponse = Infer<typeof partResponseRule>;
+export type QueryResponse = Infer<typeof queryResponseRule>;
+
+export const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
+
+/** A part as it is answered. Nothing is left out: what is not known is null. */
+export function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
+  const own = part.rows.filter(({ equipment }) => models.includes(equipment));
+  const rows = own.length > 0 ? own : part.rows;
+  const [first] = rows;
+  return {
+    part_number: part.partNumber,
+    description: quotable(part.description)[0] ?? part.partNumber,
+    schemas: [...new Set(rows.flatMap(({ schema }) => quotable(schema)))],
+    quantity: first?.quantity ?? null,
+    pdf_link: first === undefined ? null : links.pdf(first.sha256, first.page),
+    available_for_purchase: isForSale(offer),
+    in_stock: inStock(offer),
+    stock_quantity: offer.stock,
+    price: offer.price,
+    estimated_delivery: null,
+  };
+}
+
+/** Active and priced in the catalog, whatever its stock: it may be on back-order. Source: design, "AI parts desk". */
+export function isForSale({ id, status, price }: Offer): boolean {
+  return id !== null && status === "active" && price !== null;
+}
+
+function inStock({ availability }: Offer): boolean | null {
+  if (availability === null || availability === "unknown") return null;
+  return availability !== "out_of_stock";
+}
+
+/** The store's address of a part, of what the catalog says alone. */
+export function storeLink(offer: Offer, storeUrl: string): string | undefined {
+  return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
+}
+
+export interface Wording {
+  answer: string;
+  /** The parts that the words are about. */
+  parts: readonly FoundPart[];
+}
+
+export interface ResponseOptions {
+  links: ManualLinks;
+  storeUrl: string;
+  includeStoreLink: boolean;
+  /** Equipment that was asked about: its places come first. */
+  models: readonly string[];
+}
+
+export function toQueryResponse({ answer, parts }: Wording, evidence: Evidence, options: ResponseOptions): QueryResponse {
+  const responses = parts.map((part): PartResponse => {
+    const offer = evidence.offerOf(part);
+    const link = options.includeStoreLink ? storeLink(offer, options.storeUrl) : undefined;
+    return { ...toPartResponse(part, offer, options.models, options.links), ...(link === undefined ? {} : { store_link: link }) };
+  });
+  const asks = !options.includeStoreLink && parts.some((part) => isForSale(evidence.offerOf(part)));
+  return { answer, parts: responses, needs_confirmation: asks, store_link_question: asks ? STORE_LINK_QUESTION : null };
+}

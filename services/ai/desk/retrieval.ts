@@ -1,0 +1,173 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
+import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
+import { findParts, MOST_PARTS, nearestNames, type Retrieved } from "./finding.ts";
+import type { DeskSources, KnownModel } from "./sources.ts";
+import type { Ask, Question } from "./understanding.ts";
+
+/** What was found for one of a text's questions. */
+export interface Finding {
+  ask: Ask;
+  /** The best first. */
+  parts: FoundPart[];
+  /** What the parts were replaced by, in the order of the parts. */
+  successors: FoundPart[];
+  /** What there is that is called a little like it, where nothing is relevant. */
+  nearest: string[];
+  /** Equipment of manuals that is called much like what was asked for, where no manual is of that. */
+  nearModels: string[];
+  /** Equipment that has such a part, where that which was asked for has none. */
+  elsewhere: KnownModel[];
+  /** Numbers that were asked for and that nobody knows: their places among those that were, from 0. */
+  unknownNumbers: number[];
+}
+
+/** Passages that are looked at. */
+const PASSAGES = 20;
+const HITS = 20;
+const EXACT_HITS = 5;
+/** Equipment whose rows are read for one question. */
+const MOST_MODELS = 6;
+const MOST_MODELS_NAMED = 3;
+/** Steps from a part to its successor that are followed. */
+const MOST_SUCCESSIONS = 5;
+
+/** Looks up each of a text's questions, one after another, as one may be about what another found. */
+export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const vector = await sources.vector?.(question.text);
+  for (const ask of question.asks) {
+    const before = findings.at(-1);
+    findings.push(ask.isAboutTheSame && before ? { ...before, ask: { ...before.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } } : await lookUp(ask, vector, sources));
+  }
+  return findings;
+}
+
+async function lookUp(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Finding> {
+  const numbers = await lookUpNumbers(ask, sources);
+  const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
+  // Words that were taken for a number, and are none, are words: a size, say.
+  const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
+  const retrieved: Retrieved = { ofNumbers: numbers.rows, exactHits: numbers.hits, ...(isNumbered ? NOTHING : await lookUpWords(known, vector, sources)) };
+  const parts = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
+  const isElsewhere = parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
+  return {
+    ask: known,
+    parts,
+    nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
+    successors: await successorsOf(parts, sources),
+    nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],
+    elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, retrieved)) : [],
+    unknownNumbers: numbers.unknown,
+  };
+}
+
+/** What the catalog alone found may be in manuals too. */
+async function withRows(part: FoundPart, sources: DeskSources): Promise<FoundPart> {
+  if (part.rows.length > 0) return part;
+  const rows = (await sources.byPart(part.pnNorm)).filter(({ pnNorm, vendor }) => pnNorm === part.pnNorm && (vendor === undefined || part.vendor === undefined || vendor === part.vendor));
+  return { ...part, rows, replacedBy: part.replacedBy ?? rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy };
+}
+
+const NOTHING = { ofModels: [], ofPages: [], byWords: [], byVector: [], hits: [] } as const;
+
+/** Mentions that are part of a longer one that is known are no numbers by themselves. */
+async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{ rows: FitmentRow[]; hits: CatalogHit[]; unknown: number[] }> {
+  const rowsOf = await Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm)));
+  const wholes = mentions.filter(({ from, to }) => !mentions.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from));
+  const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_PARTS);
+  const hitsOf = await Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS)));
+  const exact = asked.flatMap((mention, at) => hitsOf[at]!.filter((hit) => isNamed(hit, mention.pnNorm)).map((hit) => ({ mention, hit })));
+  const isKnown = (at: number): boolean => rowsOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
+  // `KAW 15964-8141` is the catalog's 159648141.
+  for (const { mention, hit } of exact) mention.pnNorm = normalizePartNumber(hit.partNumber);
+  const more = await Promise.all([...new Set(exact.map(({ mention }) => mention.pnNorm))].map((pnNorm) => sources.byPart(pnNorm)));
+  const rows = [...rowsOf.flat(), ...more.flat()];
+  const covered = (at: number): boolean => mentions.some((other, place) => isKnown(place) && other.from < mentions[at]!.to && other.to > mentions[at]!.from);
+  const unknown = wholes.filter((whole) => looksLikeNumber(whole.text) && !covered(mentions.indexOf(whole))).map(({ from }) => from);
+  return { rows, hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()], unknown };
+}
+
+/** Whether a catalog part is the one that a number names, its vendor's code or name in front or not. */
+function isNamed({ partNumber, manufacturer }: CatalogHit, asked: string): boolean {
+  const own = normalizePartNumber(partNumber);
+  return [own, `CT${manufacturer.code}${own}`, manufacturer.code + own, normalizePartNumber(manufacturer.name) + own].includes(asked);
+}
+
+function looksLikeNumber(text: string): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
+}
+
+function sizesOf({ mentions }: Ask): string[] {
+  return mentions.filter(({ from, to }) => to - from === 1).map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+}
+
+async function lookUpWords(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Omit<Retrieved, "ofNumbers" | "exactHits">> {
+  const words = ask.terms.join(" ");
+  const models = ask.models.slice(0, MOST_MODELS).map(({ equipment }) => equipment);
+  const within = models.length === 0 ? {} : { models };
+  const [ofModels, hits, byWords, byVector, anywhere] = await Promise.all([
+    Promise.all(models.map((model) => sources.byModel(model))),
+    words === "" ? [] : sources.catalog(words, HITS),
+    words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
+    vector === undefined ? [] : sources.passages({ words: "", vector, ...within, limit: PASSAGES }),
+    models.length === 0 || words === "" ? [] : sources.passages({ words, limit: PASSAGES }),
+  ]);
+  const pages = [...byWords, ...byVector, ...anywhere];
+  return { ofModels: ofModels.flat(), ofPages: await rowsOnPages(pages, sources), byWords, byVector, hits };
+}
+
+/** The parts that the pages list on which the words stand. */
+async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
+  const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
+  const equipment = [...new Set(passages.flatMap((passage) => passage.equipment.slice(0, 1)))].slice(0, MOST_MODELS);
+  const rows = await Promise.all(equipment.map((model) => sources.byModel(model)));
+  return rows.flat().filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
+}
+
+/** One slip of the keys away, or two in a long name. */
+function nearModels(strangers: readonly string[], models: readonly KnownModel[]): string[] {
+  const asked = strangers.map(normalizePartNumber);
+  const near = models.map(({ equipment }) => ({ equipment, edits: Math.min(...asked.map((key) => editDistance(key, normalizePartNumber(equipment)))) }));
+  return [...new Set(near.filter(({ equipment, edits }) => edits <= (equipment.length < 8 ? 1 : 2)).sort((a, b) => a.edits - b.edits).map(({ equipment }) => equipment))].slice(0, MOST_MODELS_NAMED);
+}
+
+function equipmentWith(parts: readonly FoundPart[]): KnownModel[] {
+  const rows = parts.flatMap((part) => part.rows);
+  return [...new Map(rows.map(({ equipment, manufacturer }) => [equipment, { equipment, manufacturer }])).values()].slice(0, MOST_MODELS_NAMED);
+}
+
+/** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
+async function successorsOf(parts: readonly FoundPart[], sources: DeskSources): Promise<FoundPart[]> {
+  const known = new Set(parts.map(({ pnNorm }) => pnNorm));
+  const successors: FoundPart[] = [];
+  for (const part of parts) {
+    let from: FoundPart = part;
+    for (let step = 0; step < MOST_SUCCESSIONS && from.replacedBy !== undefined; step += 1) {
+      const pnNorm = normalizePartNumber(from.replacedBy);
+      if (pnNorm === "" || known.has(pnNorm)) break;
+      known.add(pnNorm);
+      from = await successorOf(from, from.replacedBy, pnNorm, sources);
+      successors.push(from);
+    }
+  }
+  return successors;
+}
+
+/** Where no manual lists the new number itself, the note on the old one is where it stands. */
+async function successorOf(old: FoundPart, partNumber: string, pnNorm: string, sources: DeskSources): Promise<FoundPart> {
+  const [listed, hits] = await Promise.all([sources.byPart(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
+  const rows = listed.filter((row) => row.pnNorm === pnNorm);
+  const catalog = hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm && (old.vendor === undefined || hit.manufacturer.code === old.vendor)) ?? hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
+  const noted = old.rows.filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm).map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
+  return {
+    pnNorm,
+    partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
+    vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
+    description: rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
+    rows: rows.length > 0 ? rows : noted,
+    catalog,
+    replacedBy: rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+    score: old.score,
+  };
+}

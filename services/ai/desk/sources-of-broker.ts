@@ -1,0 +1,86 @@
+import type { ServiceBroker } from "moleculer";
+import type { Embeddings } from "../../../mixins/embeddings/port.ts";
+import { call } from "../../contracts.ts";
+import type { FitmentReader } from "../fitment/reader.ts";
+import type { CatalogHit, Offer, Passage } from "./facts.ts";
+import { UNKNOWN_OFFER } from "./facts.ts";
+import type { DeskSources } from "./sources.ts";
+
+/** An answer does without the catalog's search where that takes longer; milliseconds. */
+const SEARCH_DEADLINE = 2_000;
+/** For what the search service has three seconds for; milliseconds. */
+const OFFER_DEADLINE = 3_200;
+const CATALOG_DEADLINE = 1_000;
+const VECTOR_DEADLINE = 1_000;
+/** Numbers in one question to the search service. */
+const ASKED_AT_ONCE = 10;
+const LONGEST_NUMBER = 100;
+
+/** Reasons for which the catalog's own values are all that there is to know; any other is trouble with the supplier. */
+const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
+
+export interface SourceDeps {
+  broker: Pick<ServiceBroker, "call" | "logger">;
+  reader: Pick<FitmentReader, "byModel" | "byPart" | "directory">;
+  passages(query: Parameters<DeskSources["passages"]>[0]): Promise<Passage[]>;
+  embeddings?: Embeddings;
+}
+
+/** The desk's sources as this system has them: manuals in this service's own store, the catalog through other services. */
+export function brokerSources({ broker, reader, passages, embeddings }: SourceDeps): DeskSources {
+  const without = <T>(what: string, instead: T) => (error: unknown): T => {
+    broker.logger.debug(what, error);
+    return instead;
+  };
+  const statusOf = async (id: string): Promise<Pick<Offer, "slug" | "status">> => {
+    try {
+      const { slug, status } = await call(broker, "catalog.get", { id }, { timeout: CATALOG_DEADLINE, retries: 0 });
+      return { slug, status };
+    } catch (error) {
+      return without("The catalog could not be asked for a part", { slug: null, status: null })(error);
+    }
+  };
+  const ask = async (partNumbers: readonly string[]) => {
+    const pages = Array.from({ length: Math.ceil(partNumbers.length / ASKED_AT_ONCE) }, (_, at) => partNumbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE));
+    const answers = await Promise.all(
+      pages.map((page) =>
+        call(broker, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE, retries: 0 }).then(
+          ({ results }) => results,
+          without("Price and stock could not be asked for", page.map(() => undefined)),
+        ),
+      ),
+    );
+    return answers.flat();
+  };
+  return {
+    modelsNamedIn: async (text) => (await reader.directory()).models.namedIn(text),
+    allModels: async () => [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name) => ({ equipment: name, manufacturer }))),
+    byModel: async (model) => (await reader.byModel(model)).rows,
+    byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
+    passages: (query) => passages(query).catch(without("The manuals' passages could not be searched", [])),
+    catalog: (query, limit) =>
+      call(broker, "search.ai", { q: query, limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
+        ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
+        without("The catalog could not be searched", []),
+      ),
+    async offers(parts) {
+      // With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's.
+      const asked = parts.flatMap(({ partNumber, vendor }) => [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber].filter((number) => number.length <= LONGEST_NUMBER));
+      const numbers = [...new Set(asked)];
+      const answers = new Map((await ask(numbers)).map((answer, at) => [numbers[at]!, answer]));
+      return Promise.all(
+        parts.map(async ({ partNumber, vendor }): Promise<Offer> => {
+          const both = [answers.get(`${vendor} ${partNumber}`), answers.get(partNumber)];
+          const told = both.find((answer) => answer?.found === true);
+          // Nobody answered: that is no news of the part.
+          if (!told || told.id === null) return { ...UNKNOWN_OFFER, supplierFailed: both.every((answer) => answer === undefined) };
+          const { id, price, availability, stock, live, reason } = told;
+          return { id, price, availability, stock, live, supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason), ...(await statusOf(id)) };
+        }),
+      );
+    },
+    ...(embeddings && {
+      vector: (text) => embeddings.embed([text], { deadlineMs: VECTOR_DEADLINE }).then(([vector]) => vector, without("The question could not be embedded", undefined)),
+    }),
+  };
+}
