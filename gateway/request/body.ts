@@ -80,12 +80,12 @@ export class ClientGoneError extends Error {
 
 /**
  * Ends a streamed body whose sender falls silent for one to two times as long. A consumer that is slow to read is not
- * the sender's fault, and does not count. (A socket's own timeout would also end the wait for the answer.)
+ * the sender's fault, and does not count, but one who leaves room for more and gets none waits for the sender. (A socket's own timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {
-    const silent = req.socket.bytesRead === received && req.readableLength === 0;
+    const silent = req.socket.bytesRead === received && req.readableLength < req.readableHighWaterMark;
     received = req.socket.bytesRead;
     if (req.complete) clearInterval(timer);
     else if (silent) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));

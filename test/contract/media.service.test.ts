@@ -171,6 +171,14 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect((await pages({ format: "auto", accept: "image/avif,image/webp" }))[0]).toBe("webp");
   });
 
+  test("an animation whose frames are all alike is the one picture that is left of it", async () => {
+    const frame = await quarters(40, 30).gif().toBuffer();
+    const { id, width, height } = await put(repeatedFrames(frame, 20));
+    expect([width, height]).toEqual([40, 30]);
+    const { width: shownWidth, height: shownHeight } = await sharp((await get(id, { w: 20, format: "png" })).body).metadata();
+    expect([shownWidth, shownHeight]).toEqual([20, 15]);
+  });
+
   test("a variant is made once however many ask for it, and kept", async () => {
     const { id } = await put(await quarters(300, 301).png().toBuffer());
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => get(id, n % 2 === 0 ? { w: 30 } : { w: 30, h: 4_000 })));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import sharp, { type OutputInfo, type Sharp } from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { ImageFormat } from "../image-format.ts";
 import { MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Variant } from "../variant.ts";
@@ -27,18 +27,19 @@ export class RefusedImage extends Error {
 
 /** @throws RefusedImage when the file cannot be read as an image of its format, or is too large */
 export async function render(job: RenderJob): Promise<Rendered> {
-  const { data, info } = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
+  const data = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
   await writeFile(job.output, data);
-  const { pages = 1, pageHeight = info.height, hasAlpha } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
+  // As it is now: an encoder makes one frame of several that are alike.
+  const { width, height, pages = 1, pageHeight = height, hasAlpha } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
   return {
     format: job.kind === "original" ? job.format : job.variant.format,
-    width: info.width, height: pageHeight, pages, hasAlpha,
+    width, height: pageHeight, pages, hasAlpha,
     bytes: data.length, sha256: createHash("sha256").update(data).digest("hex"),
   };
 }
 
 /** Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind its end. */
-async function renderOriginal(input: string, format: ImageFormat): Promise<{ data: Buffer; info: OutputInfo }> {
+async function renderOriginal(input: string, format: ImageFormat): Promise<Buffer> {
   try {
     const image = opened(input, format, { animated: format === "gif" || format === "webp" });
     const facts = await image.metadata();
@@ -49,7 +50,7 @@ async function renderOriginal(input: string, format: ImageFormat): Promise<{ dat
   }
 }
 
-async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<{ data: Buffer; info: OutputInfo }> {
+async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<Buffer> {
   const { width, height, format } = variant;
   const image = opened(input, original.format, { animated: original.pages > 1 && (format === "gif" || format === "webp") });
   return encoded(resized(image, variant), { format, quality: "shown", pixels: width * height * original.pages, isPalette: false });
@@ -74,7 +75,7 @@ interface Encoding {
   isPalette: boolean;
 }
 
-function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding): Promise<{ data: Buffer; info: OutputInfo }> {
+function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding): Promise<Buffer> {
   const kept = quality === "kept";
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
@@ -87,7 +88,7 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
     avif: () => image.avif({ quality: kept ? 75 : 55, effort: isLarge ? 0 : 2 }),
     gif: () => image.gif({ effort: isLarge ? 1 : 5 }),
   };
-  return encoders[format]().toBuffer({ resolveWithObject: true });
+  return encoders[format]().toBuffer();
 }
 
 function mostPixelsOf(format: ImageFormat): number {

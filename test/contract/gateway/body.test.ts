@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
@@ -61,4 +62,12 @@ test("a stream whose sender falls silent ends with an error, one that is read sl
   await new Promise((resolve) => server?.close(resolve));
   const slow = await begin(`${HEAD}1234567890`, (req) => read(req, 200));
   expect(await slow.outcome).toBe(10);
+});
+
+test("a stream that waits for its turn with little in it, and more to come, ends as well when its sender is silent", async () => {
+  const { outcome } = await begin(`${HEAD}12345`, async (req) => {
+    limitSilence(req, 60);
+    return once(req, "close");
+  });
+  await expect(outcome).rejects.toMatchObject({ code: "TIMEOUT" });
 });
