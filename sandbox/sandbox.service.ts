@@ -7,6 +7,7 @@ import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
 import { fillMarkIn, markIn } from "./catalog/fill-mark.ts";
 import { keepPictures } from "./catalog/keep-pictures.ts";
+import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { fillManuals } from "./manuals/fill.ts";
@@ -68,6 +69,12 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const startTires = async (): Promise<void> => {
     const { url, close } = await startTireSandbox({ ...at("tires"), apiKey: tireSupplier.apiKey, imageUrlBase });
     running.push({ name: "tires", note: "the tire supplier, whose listing is synced", url, close });
+  };
+
+  /** Nobody asks it but who sets LLM_BASE_URL to it: answers are composed otherwise. */
+  const startChat = async (): Promise<void> => {
+    const { url, close } = await startChatSandbox(at("chat"));
+    running.push({ name: "chat", note: `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, url, close });
   };
 
   /** A supplier that is not ours may take its time: its sync goes on by itself. */
@@ -143,6 +150,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         ...(identity.sandbox ? [startIdentity()] : []),
         startSuppliers(),
         ...(tireSupplier.sandbox ? [startTires()] : []),
+        startChat(),
       ]);
     },
     async stopped() {

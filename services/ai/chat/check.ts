@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isInstruction } from "../desk/quotable.ts";
-import type { FactsTold } from "./facts-told.ts";
+import { bareWord, type FactsTold } from "./facts-told.ts";
 
 /** Why a model's words do not hold. */
 export type Flaw = "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
@@ -65,7 +65,7 @@ function wordsOf(text: string): Word[] {
   const listed = text.replace(/^\s*\d{1,2}[.)]\s+/gm, "");
   return listed
     .split(/\s+/)
-    .map((raw) => ({ raw, text: raw.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%"]+$/gu, "").replace(/['’]s$/u, "") }))
+    .map((raw) => ({ raw, text: bareWord(raw) }))
     .filter(({ text: word }) => word !== "")
     .map(({ raw, text: word }) => ({ text: word, isCut: /[,;.)]$/.test(raw) }));
 }
@@ -107,6 +107,7 @@ function longestKnown(words: readonly Word[], from: number, facts: FactsTold): n
   for (let length = Math.min(MOST_WORDS, words.length - from); length > 0; length -= 1) {
     const window = words.slice(from, from + length);
     if (window.slice(0, -1).some(({ isCut }) => isCut)) continue;
+    if (length === 1 && !/^[$€£]/.test(window[0]!.text) && facts.isWordAsItStands(window[0]!.text)) return 1;
     if (window.some(({ text }) => /^[$€£]|\d\.\d\d$/.test(text))) continue;
     const key = normalizePartNumber(window.map(({ text }) => text).join(""));
     if (!isAscii(window)) continue;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { ChatModelLocation } from "../../../broker/settings.ts";
 import { createCircuitBreaker } from "../../../mixins/circuit-breaker.ts";
 import type { DeskEvent } from "../desk/desk.ts";
@@ -13,8 +14,8 @@ import { createLookups, tellEvidence, type Lookups } from "./tools.ts";
 const MOST_STEPS = 4;
 export const MOST_TOKENS = 500;
 export const TEMPERATURE = 0;
-/** Tries of one request after the first. */
-const RETRIES = 1;
+/** Before it is asked once more, where it could not be asked the first time; milliseconds. */
+const RETRY_PAUSE = 250;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
 
@@ -55,7 +56,8 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
       const limit = AbortSignal.any([withinTime(signal), abort.signal]);
       const pieces = createQueue<string>();
       // The breaker counts all of an answer as one attempt.
-      const asking = guarded(() => speak(location, { prompt: promptOf(evidence, fence), lookups: createLookups(sources, facts, fence), signal: limit }, (part) => pieces.push(part)))
+      const task: Task = { prompt: promptOf(evidence, fence), lookups: createLookups(sources, facts, fence), signal: limit };
+      const asking = guarded(() => speakOrTryAgain(location, task, (piece) => pieces.push(piece)))
         .then(() => pieces.end(), (error: unknown) => pieces.fail(error));
       let said = "";
       let waiting = "";
@@ -125,6 +127,23 @@ interface Task {
   signal: AbortSignal;
 }
 
+/** Once more where it failed before its first word. @throws ModelTrouble */
+async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: (text: string) => void): Promise<void> {
+  let hasBegun = false;
+  try {
+    await speak(location, task, (text) => {
+      hasBegun = true;
+      onText(text);
+    });
+  } catch (error) {
+    if (hasBegun || task.signal.aborted || !(error instanceof ModelTrouble && error.trouble === "unreachable")) throw error;
+    await delay(RETRY_PAUSE, undefined, { signal: task.signal }).catch(() => {
+      throw troubleOf(task.signal);
+    });
+    await speak(location, task, onText);
+  }
+}
+
 /** One conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lookups, signal }: Task, onText: (text: string) => void): Promise<void> {
   const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([import("ai"), import("@ai-sdk/openai-compatible")]);
@@ -136,7 +155,7 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
     prompt,
     temperature: TEMPERATURE,
     maxOutputTokens: MOST_TOKENS,
-    maxRetries: RETRIES,
+    maxRetries: 0,
     stopWhen: stepCountIs(MOST_STEPS),
     abortSignal: signal,
     // Its own way of reporting is the console.

@@ -4,11 +4,22 @@ import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
 import { quotable } from "../desk/quotable.ts";
 import { toCents } from "../../../mixins/money.ts";
 
+/** The words of a text without the marks around them. */
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).map(bareWord).filter((word) => word !== "");
+}
+
+export function bareWord(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%"]+$/gu, "").replace(/['’]s$/u, "");
+}
+
 /** What a model was told: all that its words may name. */
 export class FactsTold {
   readonly #parts = new Map<string, { part: FoundPart; offer: Offer }>();
   readonly #numbers = new Set<string>();
   readonly #words = new Set<string>();
+  /** `3/8-16`. */
+  readonly #asTheyStand = new Set<string>();
   readonly #quantities = new Set<number>();
   readonly #pages = new Set<number>();
   readonly #stocks = new Set<number>();
@@ -36,7 +47,11 @@ export class FactsTold {
   }
 
   #learn(text: string): void {
-    for (const word of text.split(/\s+/)) if (/\d/.test(word)) this.#words.add(normalizePartNumber(word));
+    for (const word of wordsOf(text)) {
+      if (!/\d/.test(word)) continue;
+      this.#words.add(normalizePartNumber(word));
+      if (/\D/.test(word)) this.#asTheyStand.add(word.toLowerCase());
+    }
   }
 
   /** The parts that were told of, in the order of telling. */
@@ -56,6 +71,11 @@ export class FactsTold {
   /** A size, a model, a figure's number: a word with a digit as it stands in a name. @param key normalised */
   isWord(key: string): boolean {
     return this.#words.has(key);
+  }
+
+  /** Such a word with its marks: `3/8-16`. */
+  isWordAsItStands(word: string): boolean {
+    return this.#asTheyStand.has(word.toLowerCase());
   }
 
   isPrice(cents: number): boolean {

@@ -1,0 +1,31 @@
+import type { CompletionFact } from "../../sandbox/chat/completions.ts";
+import type { FaultKind } from "../../sandbox/chat/faults.ts";
+import { SANDBOX_MODEL, startChatSandbox } from "../../sandbox/chat/server.ts";
+
+export const CHAT_KEY = "llm_test_key";
+
+export interface TestChatModel {
+  /** Settings that point at it. */
+  env: Record<string, string>;
+  fault(kind: FaultKind, value?: number, times?: number): Promise<void>;
+  allWell(): Promise<void>;
+  /** What it was asked, the latest first. */
+  completions(): Promise<CompletionFact[]>;
+  close(): Promise<void>;
+}
+
+/** The chat model sandbox on any free port, with its switches. */
+export async function startTestChatModel(): Promise<TestChatModel> {
+  const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
+  const faults = (init: RequestInit) => fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
+  return {
+    env: { LLM_BASE_URL: `${url}/v1`, LLM_API_KEY: CHAT_KEY, LLM_MODEL: SANDBOX_MODEL, LLM_TIMEOUT_SECONDS: "1" },
+    close,
+    async fault(kind, value, times) {
+      const response = await faults({ method: "POST", body: JSON.stringify({ kind, value, times }) });
+      if (!response.ok) throw new Error(await response.text());
+    },
+    allWell: async () => void (await faults({ method: "DELETE" })),
+    completions: async () => ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
+  };
+}
