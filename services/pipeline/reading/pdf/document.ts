@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { getDocument, VerbosityLevel, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { KeptImages } from "./images.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
+import { warningsDuring } from "./warnings.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** What pdf.js reads on demand: it takes folders, and wants the slash. */
@@ -29,10 +30,12 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     verbosity: VerbosityLevel.WARNINGS,
     cMapUrl: folder("cmaps"), standardFontDataUrl: folder("standard_fonts"), wasmUrl: folder("wasm"), iccUrl: folder("iccs"),
     maxImageSize: maxPixels,
+    // The name of a font is among them, which tells whether it is bold.
+    fontExtraProperties: true,
   });
   const close = (): Promise<void> => loading.destroy();
   try {
-    const pdf = await loading.promise;
+    const { value: pdf } = await warningsDuring(() => loading.promise);
     if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, kept: new Map(), close };
     await close();
     return pdf.numPages < 1 ? { code: "EMPTY", reason: "The file has no page" } : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };

@@ -4,8 +4,8 @@ import type { Color } from "./painted.ts";
 
 /** What is used of a font of pdf.js. */
 export interface Font {
-  bold?: boolean;
-  black?: boolean;
+  /** Of the font program, `ABCDEF+Helvetica-Bold` say. */
+  name?: string;
   vertical?: boolean;
   isType3Font?: boolean;
   fontMatrix?: number[];
@@ -61,6 +61,10 @@ export function colorOf(text: unknown): Color {
   if (typeof text !== "string" || !/^#[0-9a-f]{6}$/i.test(text)) return undefined;
   const number = Number.parseInt(text.slice(1), 16);
   return [number >> 16, (number >> 8) & 255, number & 255];
+}
+
+export function isBold({ name = "" }: Font): boolean {
+  return /bold|black|heavy|demi/i.test(name);
 }
 
 /** How tall a font of size 1 is in the space of the text; it is 1 for all but fonts that are drawings of their own. */

@@ -1,6 +1,6 @@
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Box, PageImage, RuledLine } from "../page.ts";
-import { colorOf, heightOf, initialState, type Font, type Glyph, type GraphicsState, type LayerVisibility } from "./graphics-state.ts";
+import { colorOf, heightOf, initialState, isBold, type Font, type Glyph, type GraphicsState, type LayerVisibility } from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, multiply, overlap, type Matrix } from "./matrix.ts";
 import { contains, PaintedAreas } from "./painted.ts";
 import type { ImageSource, ReadContent } from "./page-content.ts";
@@ -187,7 +187,7 @@ export class PageWalk {
     const isOutlined = mode === 1 || mode === 5;
     const isInked = !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !this.#isHidden();
     const isOnPage = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-    return { fontSize, isBold: font.bold === true || font.black === true, color: isOutlined ? stroke : fill, hidden: isInked ? (isOnPage ? undefined : "off-page") : "invisible-mode" };
+    return { fontSize, isBold: isBold(font), color: isOutlined ? stroke : fill, hidden: isInked ? (isOnPage ? undefined : "off-page") : "invisible-mode" };
   }
 
   #isHidden(): boolean {

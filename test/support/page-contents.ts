@@ -1,0 +1,11 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openPdf } from "../../services/pipeline/reading/pdf/document.ts";
+import { readContent } from "../../services/pipeline/reading/pdf/page-content.ts";
+
+/** Entry of a thread that tells what the pages of a PDF hold. */
+
+const opened = await openPdf(workerData as string, { maxPages: 100, maxPixels: 36_000_000, ocr: false });
+if ("code" in opened) throw new Error(opened.reason);
+const contents = [];
+for (let n = 1; n <= opened.pdf.numPages; n += 1) contents.push((await readContent(await opened.pdf.getPage(n), await opened.pdf.getOptionalContentConfig())).content);
+parentPort!.postMessage(contents);

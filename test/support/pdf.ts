@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { deflateSync } from "node:zlib";
+import PDFDocument from "pdfkit";
+import type { PageContent } from "../../services/pipeline/reading/page.ts";
+
+/** PDF files to read: made here, so that a test knows what is in them. */
+
+type Document = InstanceType<typeof PDFDocument>;
+
+/** A PDF that is drawn by pdfkit, on pages of 612 by 792 points without margins. */
+export async function drawnPdf(draw: (document: Document) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+  const document = new PDFDocument({ size: "LETTER", margin: 0, ...options });
+  const chunks: Buffer[] = [];
+  document.on("data", (chunk: Buffer) => chunks.push(chunk));
+  draw(document);
+  document.end();
+  await once(document, "end");
+  return Buffer.concat(chunks);
+}
+
+/** A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on. */
+export function writtenPdf(contents: readonly (string | Buffer)[], { forms = [], page = "" }: { forms?: readonly string[]; page?: string } = {}): Buffer {
+  const font = 3;
+  const firstForm = 4;
+  const firstPage = firstForm + forms.length;
+  const named = forms.map((_, n) => `/F${n} ${firstForm + n} 0 R`).join(" ");
+  const resources = `<< /Font << /H ${font} 0 R >> /XObject << ${named} >> >>`;
+  const objects: Buffer[] = [
+    Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"),
+    Buffer.from(`<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, n) => `${firstPage + 2 * n} 0 R`).join(" ")}] >>`),
+    Buffer.from("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"),
+    ...forms.map((form) => stream(form, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources ${resources}`)),
+    ...contents.flatMap((content, n) => [
+      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} /Resources ${resources} /Contents ${firstPage + 2 * n + 1} 0 R >>`),
+      stream(content),
+    ]),
+  ];
+  let file = Buffer.from("%PDF-1.7\n");
+  const places: number[] = [];
+  objects.forEach((object, n) => {
+    places.push(file.length);
+    file = Buffer.concat([file, Buffer.from(`${n + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
+  });
+  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  return Buffer.concat([file, Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`)]);
+}
+
+function stream(content: string | Buffer, entries = ""): Buffer {
+  const packed = deflateSync(content);
+  return Buffer.concat([Buffer.from(`<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`), packed, Buffer.from("\nendstream")]);
+}
+
+/** Forms that draw each other ten times, nine levels deep: a page that draws the first never ends. */
+export function endlessForms(): string[] {
+  return Array.from({ length: 9 }, (_, n) => (n < 8 ? `/F${n + 1} Do `.repeat(10) : "0 0 m 9 9 l S"));
+}
+
+export const saying = (text: string): string => `BT /H 12 Tf 72 700 Td (${text}) Tj ET`;
+
+/** The file's path. */
+export function fileOf(pdf: Buffer | string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "partline-pdf-")), "file.pdf");
+  writeFileSync(file, pdf);
+  return file;
+}
+
+/** What the pages of a PDF hold, read in a thread as always. */
+export async function contentsOf(pdf: Buffer): Promise<PageContent[]> {
+  const worker = new Worker(new URL("./page-contents.ts", import.meta.url), { workerData: fileOf(pdf), execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const [contents] = (await once(worker, "message")) as [PageContent[]];
+  await worker.terminate();
+  return contents;
+}
