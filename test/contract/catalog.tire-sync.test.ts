@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import type { Settings } from "../../broker/settings.ts";
@@ -115,6 +116,14 @@ describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transp
     await allWell();
     expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
     expect(before.status).toBe("completed");
+  });
+
+  it("leaves a part alone that a price file brought and the supplier never listed", async () => {
+    const system = await start({ transport });
+    const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
+    await call(system.broker, "catalog.import", { vendor: "KMT", contentType: "text/csv" }, { stream: file } as object);
+    expect((await sync(system)).rows.discontinued).toBe(0);
+    expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({ status: "active", sources: ["price_file"] });
   });
 });
 

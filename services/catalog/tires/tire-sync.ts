@@ -131,8 +131,9 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       await writer.unlist(vendor, ids, ({ written }) => [sync.progress({ $inc: { discontinued: written } })]);
     };
     let gone: string[] = [];
-    for await (const { _id } of documents.collection<PartDocument>(partsCollection(vendor.code)).iterate({ status: "active" })) {
-      if (listed.has(_id)) continue;
+    for await (const { _id, sources } of documents.collection<PartDocument>(partsCollection(vendor.code)).iterate({ status: "active" })) {
+      // What the supplier never listed, a price file's part say, is not its to take away.
+      if (listed.has(_id) || !sources.includes("tire_supplier")) continue;
       gone.push(_id);
       if (gone.length < BULK) continue;
       await flush(gone);
