@@ -12,8 +12,10 @@ export interface OrderLine {
   price: Cents;
 }
 
+/** Names a product of the order by its id, its part number, or both. */
 export interface RefundedItem {
-  partNumber: string;
+  productId?: string;
+  partNumber?: string;
   quantity: number;
 }
 

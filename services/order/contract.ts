@@ -123,7 +123,7 @@ export const orderContract = defineService({
       summary: "Move an order on, or set its tracking or note",
       description:
         "status goes pending, processing, shipped, delivered, one step at a time; the status that the order has changes nothing. An order is " +
-        "shipped only once its payment was taken: pending and failed ones are 409. `cancelled` is the cancel " +
+        "shipped only once its payment was taken: pending and failed ones are 409. One that is refunded in full is neither processed nor shipped (409). `cancelled` is the cancel " +
         "action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.",
       params: {
         orderId: orderIdRule,
@@ -141,7 +141,8 @@ export const orderContract = defineService({
     adminRefund: {
       summary: "Refund part or all of an order",
       description:
-        "An amount, or items at the price of the order (without tax and shipping), or neither for all that is left. Several refunds are possible, " +
+        "An amount, or items at the price of the order (without tax and shipping), or neither for all that is left. An item is named by its productId, or " +
+        "by its partNumber where no other product of the order has the same. Several refunds are possible, " +
         "together at most the order's total; those on their way count. Repeating a refund that was answered with 502 never pays twice.",
       params: {
         orderId: orderIdRule,
@@ -155,7 +156,8 @@ export const orderContract = defineService({
             type: "object",
             title: "RefundItem",
             props: {
-              partNumber: { type: "string", min: 1, max: 100 },
+              productId: { type: "string", min: 1, max: 200, optional: true, description: "Needed where a part number of the order stands for several products" },
+              partNumber: { type: "string", min: 1, max: 100, optional: true, description: "Enough where the order has one product of it" },
               quantity: { type: "number", integer: true, min: 1, max: 9_999 },
             },
           },

@@ -70,30 +70,49 @@ function amountOf(order: OrderDocument, { amount, items }: RefundRequest, left: 
   return amount ?? left;
 }
 
-/** The order's own prices of these items. A part on several lines is taken from the first line that has some left. */
+/** The order's own prices of these items. */
 function priced(order: OrderDocument, items: RefundedItem[]): { unitPrice: Cents; quantity: number }[] {
   const left = linesLeft(order);
-  return items.flatMap(({ partNumber, quantity }, index) => {
-    const lines = left.filter((line) => line.partNumber === partNumber);
-    if (lines.length === 0) {
-      throw validationFailed({ field: `items[${index}].partNumber`, message: `The 'items[${index}].partNumber' field names no item of the order.` });
-    }
+  return items.flatMap((item, index) => {
+    const lines = namedLines(left, item, `items[${index}]`);
     const available = lines.reduce((total, line) => total + line.quantity, 0);
-    if (quantity > available) {
-      const message = `The 'items[${index}].quantity' field is ${quantity}, and ${available} of ${partNumber} is left to refund.`;
+    if (item.quantity > available) {
+      const message = `The 'items[${index}].quantity' field is ${item.quantity}, and ${available} of ${lines[0]!.partNumber} is left to refund.`;
       throw validationFailed({ field: `items[${index}].quantity`, message });
     }
-    return takeFrom(lines, quantity);
+    return takeFrom(lines, item.quantity);
   });
+}
+
+/**
+ * The lines of the one product that an item names. Part numbers are unique within a vendor alone, so one may stand for
+ * several products of an order.
+ * @throws VALIDATION_FAILED when it names no product, or several
+ */
+function namedLines(lines: readonly OrderLine[], item: RefundedItem, path: string): OrderLine[] {
+  const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
+  if (item.productId === undefined && item.partNumber === undefined) {
+    throw validationFailed({ field, message: `The '${field}' field is required without a 'partNumber'.` });
+  }
+  const named = lines.filter((line) => isNamed(line, item));
+  if (named.length === 0) throw validationFailed({ field, message: `The '${field}' field names no item of the order.` });
+  const products = new Set(named.map(({ productId }) => productId));
+  if (products.size > 1) {
+    const message = `The '${field}' field names ${products.size} products of the order; 'productId' tells them apart: ${[...products].join(", ")}.`;
+    throw validationFailed({ field, message });
+  }
+  return named;
+}
+
+function isNamed(line: OrderLine, { productId, partNumber }: RefundedItem): boolean {
+  return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
 }
 
 function linesLeft(order: OrderDocument): OrderLine[] {
   const lines = order.items.map((line) => ({ ...line }));
   for (const refund of order.refunds) {
     if (refund.status === "failed") continue;
-    for (const { partNumber, quantity } of refund.items ?? []) {
-      takeFrom(lines.filter((line) => line.partNumber === partNumber), quantity);
-    }
+    for (const item of refund.items ?? []) takeFrom(lines.filter((line) => isNamed(line, item)), item.quantity);
   }
   return lines;
 }

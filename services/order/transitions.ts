@@ -17,12 +17,17 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Goods leave only for money that was taken: a delayed payment may still fail. What is shipped already may be delivered.
+ * Goods leave only for money that was taken and kept: a delayed payment may still fail, and an order that is refunded in
+ * full is not even taken into work. What is shipped already may be delivered.
  * @throws INVALID_TRANSITION
  */
-export function assertMayShip(paymentStatus: PaymentStatus): void {
-  if (isCharged(paymentStatus)) return;
-  throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, { paymentStatus });
+export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
+  if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
+    throw new PartlineError("INVALID_TRANSITION", `An order that is refunded in full cannot become ${to}; it can be cancelled`, { paymentStatus });
+  }
+  if (to === "shipped" && !isCharged(paymentStatus)) {
+    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, { paymentStatus });
+  }
 }
 
 /** @throws ORDER_NOT_CANCELLABLE once the order is shipped */

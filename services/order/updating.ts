@@ -2,7 +2,7 @@ import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument } from "./collections.ts";
 import type { OrderStatus } from "./resources.ts";
-import { assertMayShip, isStep } from "./transitions.ts";
+import { assertPaidFor, isStep } from "./transitions.ts";
 
 export interface OrderPatch {
   status?: OrderStatus;
@@ -34,13 +34,13 @@ export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void 
 /**
  * The change that a patch makes, or undefined when the order is that already.
  * @throws VERSION_CONFLICT; INVALID_TRANSITION when its status is no step from the order's, the order is being cancelled, or it
- * would be shipped unpaid
+ * would go on without its money
  */
 export function update(order: OrderDocument, patch: OrderPatch, actor: string): Change | undefined {
   assertVersion(order, patch.version);
   if (patch.status && isStep(order.status, patch.status)) {
     if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { from: order.status, to: patch.status });
-    if (patch.status === "shipped") assertMayShip(order.paymentStatus);
+    assertPaidFor(patch.status, order.paymentStatus);
   }
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changed.length === 0) return undefined;

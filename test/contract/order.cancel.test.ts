@@ -218,6 +218,15 @@ describe.each(["local", "fake"] as const)("Cancelling and refunding orders (%s)"
       expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_234, 2_000, 6_766]);
     });
 
+    it("of items pays the product that is named, where vendors share a part number", async () => {
+      const line = (productId: string, price: number) => ({ productId, partNumber: "DUP-1", name: productId, quantity: 1, price });
+      const orderId = await orders.make({ items: [line("grp-dup1", 100), line("lan-dup1", 9_900)], tax: 0, shipping: 0, subtotal: 10_000 });
+      await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED", message: expect.stringContaining("'productId' tells them apart"), data: [{ field: "items[0].partNumber" }],
+      });
+      expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({ refundedAmount: 99 });
+    });
+
     it("never pays more than the total, when many come at once", async () => {
       const orderId = await orders.make();
       const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => orders.refund(orderId, { amount: 30 })));

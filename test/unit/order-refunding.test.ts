@@ -41,19 +41,48 @@ describe("A refund request", () => {
     expect(reserved(failed, { items }, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", amount: 4_000 });
   });
 
-  it("takes a part that stands on two lines from both, at their prices", () => {
+  it("takes a product that stands on two lines from both, at their prices", () => {
     const order = paidOrder({
       items: [
-        { productId: "x", partNumber: "A", name: "One maker's", quantity: 1, price: 1_000 },
-        { productId: "y", partNumber: "A", name: "Another's", quantity: 2, price: 3_000 },
+        { productId: "x", partNumber: "A", name: "Part A", quantity: 1, price: 1_000 },
+        { productId: "x", partNumber: "A", name: "Part A", quantity: 2, price: 3_000 },
       ],
     });
     expect(reserved(order, { items: [{ partNumber: "A", quantity: 2 }] }).refunds).toMatchObject([{ amount: 4_000 }]);
-    expect(refusal(order, { items: [{ partNumber: "A", quantity: 3 }, { partNumber: "A", quantity: 1 }] })).toMatchObject({ data: [{ field: "items[1].quantity" }] });
+    expect(refusal(order, { items: [{ partNumber: "A", quantity: 3 }, { productId: "x", quantity: 1 }] })).toMatchObject({ data: [{ field: "items[1].quantity" }] });
+  });
+
+  describe("of a part number that stands for products of two vendors", () => {
+    const order = paidOrder({
+      items: [
+        { productId: "grp-dup1", partNumber: "DUP-1", name: "One vendor's", quantity: 1, price: 100 },
+        { productId: "lan-dup1", partNumber: "DUP-1", name: "Another's", quantity: 2, price: 4_000 },
+      ],
+    });
+
+    it("is refused, and says what tells them apart", () => {
+      expect(refusal(order, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: "The 'items[0].partNumber' field names 2 products of the order; 'productId' tells them apart: grp-dup1, lan-dup1.",
+        data: [{ field: "items[0].partNumber" }],
+      });
+    });
+
+    it("pays the product that is named, and counts what is left of each by itself", () => {
+      const once = reserved(order, { items: [{ productId: "lan-dup1", quantity: 1 }] });
+      expect(once.refunds).toMatchObject([{ amount: 4_000 }]);
+      const twice = reserved(once, { items: [{ productId: "lan-dup1", partNumber: "DUP-1", quantity: 1 }, { productId: "grp-dup1", quantity: 1 }] }, "ref_2");
+      expect(twice.refunds.at(-1)).toMatchObject({ amount: 4_100 });
+      expect(refusal(twice, { items: [{ productId: "grp-dup1", quantity: 1 }] })).toMatchObject({ data: [{ field: "items[0].quantity" }] });
+      expect(refusal(once, { items: [{ productId: "lan-dup1", quantity: 2 }] })).toMatchObject({ data: [{ field: "items[0].quantity" }] });
+    });
   });
 
   it.each([
     ["items that the order does not have", paidOrder(), { items: [{ partNumber: "Z", quantity: 1 }] }, "VALIDATION_FAILED"],
+    ["a product that the order does not have", paidOrder(), { items: [{ productId: "bns-z", quantity: 1 }] }, "VALIDATION_FAILED"],
+    ["a product under another's part number", paidOrder(), { items: [{ productId: "bns-a", partNumber: "B", quantity: 1 }] }, "VALIDATION_FAILED"],
+    ["an item that is not named", paidOrder(), { items: [{ quantity: 1 }] }, "VALIDATION_FAILED"],
     ["amount and items together", paidOrder(), { amount: 1, items: [{ partNumber: "A", quantity: 1 }] }, "VALIDATION_FAILED"],
     ["an order that is not paid", paidOrder({ paymentStatus: "pending" }), { amount: 1 }, "INVALID_TRANSITION"],
     ["an order whose payment failed", paidOrder({ paymentStatus: "failed" }), {}, "INVALID_TRANSITION"],

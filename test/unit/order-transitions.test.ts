@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { PAYMENT_STATUSES, type PaymentStatus } from "../../broker/contract/placed-order.ts";
 import { complete, begin, refuse } from "../../services/order/cancellation.ts";
 import { applied, messageOf, type Change } from "../../services/order/change.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
@@ -34,21 +34,29 @@ describe("Order status", () => {
     expect(update(change.order, patch, "admin")).toBeUndefined();
   });
 
-  it("becomes shipped only from processing, and only when the payment was taken", () => {
+  it("becomes shipped only from processing, and only when the payment was taken and not refunded in full", () => {
     const statuses = fc.constantFrom(...ORDER_STATUSES);
     fc.assert(fc.property(statuses, fc.constantFrom(...PAYMENT_STATUSES), (status, paymentStatus) => {
       const ship = () => update(paidOrder({ status, paymentStatus }), { status: "shipped" }, "admin");
       if (status === "shipped") expect(ship()).toBeUndefined();
-      else if (status === "processing" && paymentStatus !== "pending" && paymentStatus !== "failed") expect(ship()!.order.status).toBe("shipped");
+      else if (status === "processing" && (paymentStatus === "paid" || paymentStatus === "partially_refunded")) expect(ship()!.order.status).toBe("shipped");
       else expect(ship).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
     }));
   });
 
+  const patched = (status: OrderStatus, paymentStatus: PaymentStatus, to: OrderStatus) => update(paidOrder({ status, paymentStatus }), { status: to }, "admin");
+
   it.each(["pending", "failed"] as const)("names the payment when that is %s, and lets an order of it be processed and delivered", (paymentStatus) => {
-    const patched = (status: OrderStatus, to: OrderStatus) => update(paidOrder({ status, paymentStatus }), { status: to }, "admin");
-    expect(() => patched("processing", "shipped")).toThrow(`An order whose payment is ${paymentStatus} cannot be shipped`);
-    expect(patched("pending", "processing")!.order.status).toBe("processing");
-    expect(patched("shipped", "delivered")!.order.status).toBe("delivered");
+    expect(() => patched("processing", paymentStatus, "shipped")).toThrow(`An order whose payment is ${paymentStatus} cannot be shipped`);
+    expect(patched("pending", paymentStatus, "processing")!.order.status).toBe("processing");
+    expect(patched("shipped", paymentStatus, "delivered")!.order.status).toBe("delivered");
+  });
+
+  it.each([["pending", "processing"], ["processing", "shipped"]] as const)("of an order that is refunded in full does not go from %s to %s", (from, to) => {
+    expect(() => patched(from, "refunded", to)).toThrow(expect.objectContaining({
+      code: "INVALID_TRANSITION", message: `An order that is refunded in full cannot become ${to}; it can be cancelled`, data: { paymentStatus: "refunded" },
+    }));
+    expect(patched("shipped", "refunded", "delivered")!.order.status).toBe("delivered");
   });
 
   it("is refused on a stale version, and while the order is being cancelled", () => {
