@@ -1,11 +1,11 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { call } from "../../services/contracts.ts";
 import { ORDERS } from "../../services/order/collections.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";
 import { catalogOf, observer } from "../contract/payment.shop.ts";
+import { mortalStore } from "../support/mortal-store.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
@@ -22,29 +22,9 @@ export type Wish =
   | { do: "state"; cartId: string; sessionId: string };
 
 const [dataDir, providerUrl] = process.argv.slice(2);
-const WRITES = new Set(["insertOne", "updateOne", "updateMany", "findOneAndUpdate", "replaceOne", "deleteOne", "deleteMany", "bulkWrite", "atomically"]);
 
-let writes = 0;
-let dieAfter: number | undefined;
-
-function mortal<T extends object>(target: T): T {
-  return new Proxy(target, {
-    get(object, name) {
-      const value: unknown = Reflect.get(object, name, object);
-      if (typeof value !== "function") return value;
-      return (...args: unknown[]) => {
-        if (name === "collection") return mortal(value.apply(object, args) as object);
-        if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
-        if (dieAfter === 0) process.kill(process.pid, "SIGKILL");
-        return (value.apply(object, args) as Promise<unknown>).finally(() => {
-          if (++writes === dieAfter) process.kill(process.pid, "SIGKILL");
-        });
-      };
-    },
-  });
-}
-
-const documents: DocumentStore = mortal(await openDocumentStore({ dataDir: dataDir! }));
+const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }));
+const { documents } = store;
 /** What reached a consumer, in this life and in those before. */
 const published = join(dataDir!, "published");
 const { broker } = await startTestBroker({
@@ -60,10 +40,9 @@ async function carryOut(wish: Wish): Promise<unknown> {
       await call(broker, "cart.saveForCheckout", { cartId: wish.cartId, items: [item] });
       return call(broker, "payment.createCheckoutSession", { cartId: wish.cartId, items: [item] });
     case "deliver": {
-      writes = 0;
-      dieAfter = wish.dieAfter;
+      store.dieAfter(wish.dieAfter);
       await call(broker, "payment.receiveWebhook", wish.webhook);
-      return { writes };
+      return { writes: store.writes() };
     }
     case "state":
       return {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
+import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { drawingKey, imageKey, sourceKey } from "../object-keys.ts";
@@ -29,6 +30,8 @@ interface ManualFilesDeps {
 }
 
 export function createManualFiles({ objects, results, copies, reader }: ManualFilesDeps): ManualFiles {
+  /** Whoever asks for a page that is being drawn waits for it. */
+  const drawing = new KeyedQueue();
   /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
   const answer = async (key: string, what: string, request: FileRequest, facts: { type: string; tag?: string; filename?: string }): Promise<FileAnswer> => {
     const found = await objects.head(key);
@@ -57,7 +60,7 @@ export function createManualFiles({ objects, results, copies, reader }: ManualFi
       if (!request.piece && !(await objects.head(key))) await draw();
       return answer(key, `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
     },
-    draw: async (sha256, page) => {
+    draw: (sha256, page) => drawing.run(drawingKey(sha256, page), async () => {
       await pageOf(sha256, page);
       const key = drawingKey(sha256, page);
       if (await objects.head(key)) return;
@@ -70,7 +73,7 @@ export function createManualFiles({ objects, results, copies, reader }: ManualFi
       if (code === "TIMEOUT") throw new PartlineError("TIMEOUT", `Page ${page} could not be drawn: ${reason}`);
       if (code === "DAMAGED") throw new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
       throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
-    },
+    }),
   };
 }
 

@@ -7,6 +7,8 @@ import { workKey, type WorkItem } from "./work-item.ts";
  * is not to kill the next one for ever.
  */
 export interface TryBook {
+  /** Whether it was begun before and has not ended as it should: with what else its process was at, it may be what ended that. */
+  isSuspect(item: WorkItem): Promise<boolean>;
   /** Notes that a piece of work is begun. Undefined when what it belongs to is gone. */
   begin(item: WorkItem): Promise<Tries | undefined>;
   /** It ended as it should, or was given back. */
@@ -20,6 +22,10 @@ export function createTryBook(documents: DocumentStore): TryBook {
   const pathOf = (item: WorkItem): string => (item.kind === "take" ? `files.${item.file}.tries` : `tries.${workKey(item)}`);
 
   return {
+    isSuspect: async (item) => {
+      const known = item.kind === "take" ? (await jobs.findOne({ _id: item.batch }))?.files[item.file]?.tries : (await readings.findOne({ _id: item.reading }))?.tries[workKey(item)];
+      return (known?.begun ?? 0) > 0;
+    },
     begin: async (item) => {
       const update = { $inc: { [`${pathOf(item)}.begun`]: 1 } };
       if (item.kind === "take") return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;

@@ -1,4 +1,5 @@
 import type { ChannelHandler } from "../../../broker/channels/port.ts";
+import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import type { Events } from "../../contracts.ts";
 import { entryFound } from "../jobs/jobs.ts";
 import { MOST_TRIES } from "../limits.ts";
@@ -24,6 +25,8 @@ export interface Worker {
 export function createWorker(deps: WorkDeps): Worker {
   const stops = createStops();
   const tries = createTryBook(deps.documents);
+  /** One at a time, so that of all that were under way when a process ended the one that ends the next is found. */
+  const suspects = new KeyedQueue();
 
   const giveUp = async (item: WorkItem, reason: string): Promise<void> => {
     if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
@@ -34,6 +37,7 @@ export function createWorker(deps: WorkDeps): Worker {
   };
 
   const attempt = async (item: WorkItem, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
     const tried = await patiently(() => tries.begin(item), signal);
     if (!tried) return;
     if (tried.gaveUp !== undefined) throw new Error(tried.gaveUp);
@@ -58,7 +62,10 @@ export function createWorker(deps: WorkDeps): Worker {
       const item = workItemOf(payload as Events["pipeline.work"]);
       deps.counts.busy += 1;
       try {
-        await stops.during(item.kind === "take" ? item.batch : item.reading, (signal) => attempt(item, signal));
+        await stops.during(item.kind === "take" ? item.batch : item.reading, async (signal) => {
+          const isSuspect = await patiently(() => tries.isSuspect(item), signal);
+          return isSuspect ? suspects.run("one", () => attempt(item, signal)) : attempt(item, signal);
+        });
       } catch (error) {
         // Nobody wants it any more.
         if (!(error instanceof Stopped)) throw error;

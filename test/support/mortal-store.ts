@@ -1,0 +1,46 @@
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+
+const WRITES = new Set(["insertOne", "updateOne", "updateMany", "findOneAndUpdate", "replaceOne", "deleteOne", "deleteMany", "bulkWrite", "atomically"]);
+
+export interface MortalStore {
+  documents: DocumentStore;
+  /** From now on this process dies by kill -9 right after so many writes, or right before the first one (0); never without a number. */
+  dieAfter(writes: number | undefined): void;
+  /** Since `dieAfter`. */
+  writes(): number;
+}
+
+/**
+ * A document store whose process dies between any two writes that the test chooses.
+ * @param onWritten hears of each write's arguments and answer, before anybody else does
+ */
+export function mortalStore(documents: DocumentStore, onWritten: (args: unknown[], answer: unknown) => void = () => undefined): MortalStore {
+  let writes = 0;
+  let last: number | undefined;
+  const mortal = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "collection") return mortal(value.apply(object, args) as object);
+          if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
+          if (last === 0) process.kill(process.pid, "SIGKILL");
+          return (value.apply(object, args) as Promise<unknown>).then((answer) => {
+            onWritten(args, answer);
+            return answer;
+          }).finally(() => {
+            if (++writes === last) process.kill(process.pid, "SIGKILL");
+          });
+        };
+      },
+    });
+  return {
+    documents: mortal(documents),
+    dieAfter: (count) => {
+      writes = 0;
+      last = count;
+    },
+    writes: () => writes,
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { manualPdf, sha256Of } from "../support/manuals.ts";
+import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";
+import type { Wish } from "./pipeline.worker.ts";
+
+const WORKER = fileURLToPath(new URL("pipeline.worker.ts", import.meta.url));
+
+type Sent = { batch_id: string; job_id: string };
+type State = { file: { status: string; pages: number; parts: number; error?: string }; writes: number; letters: { payload: Record<string, unknown>; reason: string }[] };
+
+const started: WorkerProcess<Wish>[] = [];
+afterEach(async () => {
+  for (const worker of started.splice(0)) await worker.kill();
+});
+
+async function start(dataDir: string, ...more: string[]): Promise<WorkerProcess<Wish>> {
+  const worker = await startWorkerProcess<Wish>(WORKER, [dataDir, ...more]);
+  started.push(worker);
+  return worker;
+}
+
+const newDataDir = (): string => mkdtempSync(join(tmpdir(), "partline-pipeline-"));
+const over = (worker: WorkerProcess<Wish>, batch_id: string): Promise<State> =>
+  eventually(async () => {
+    const state = await worker.ask<State>({ do: "state", batch_id });
+    return ["queued", "processing"].includes(state.file.status) ? undefined : state;
+  }, 60_000);
+
+/** The state of a job that has ended; undefined when the process died before. */
+async function endedOrDead(worker: WorkerProcess<Wish>, batch_id: string): Promise<State | undefined> {
+  for (;;) {
+    const state = await worker.ask<State>({ do: "state", batch_id }).catch(() => undefined);
+    if (!state || !["queued", "processing"].includes(state.file.status)) return state;
+    await delay(20);
+  }
+}
+
+describe("a pipeline whose process is killed", () => {
+  test("between any two writes ends the job as it should, with each result once", async () => {
+    const content = await manualPdf({ pages: 53, title: "Killed" });
+    const sha256 = sha256Of(content);
+    const wish = { do: "upload", content: content.toString("base64") } as const;
+    const whole = await start(newDataDir());
+    const { batch_id } = await whole.ask<Sent>({ ...wish, dieAfter: 1_000_000 });
+    const { writes, file } = await over(whole, batch_id);
+    expect(file).toMatchObject({ status: "completed", pages: 53, parts: 106 });
+    await whole.kill();
+
+    // Some of the writes, in other places each time that somebody changes how many there are.
+    const steps = [...new Set(Array.from({ length: 8 }, (_, index) => Math.floor((index * writes) / 8)))];
+    for (const dieAfter of steps) {
+      const dataDir = newDataDir();
+      const first = await start(dataDir);
+      await first.ask<Sent>({ ...wish, dieAfter }).catch(() => undefined);
+      expect(await first.ended).toBe("SIGKILL");
+      const second = await start(dataDir);
+      // Whoever got no answer sends the file again.
+      const again = await second.ask<Sent>(wish);
+      expect(again.job_id).toBe(`${sha256}-1`);
+      expect((await over(second, again.batch_id)).file).toMatchObject({ status: "completed", pages: 53, parts: 106 });
+      expect(await second.ask({ do: "find", sha256 })).toMatchObject({ created: 1, manual: { pages: 53 } });
+      await second.kill();
+    }
+  }, 240_000);
+
+  test("by the same pages again and again goes on without them, and leaves a dead letter", async () => {
+    const content = await manualPdf({ pages: 25, title: "Deadly" });
+    const dataDir = newDataDir();
+    const wish = { do: "upload", content: content.toString("base64"), deadlyWork: "r1" } as const;
+    const first = await start(dataDir);
+    const { batch_id } = await first.ask<Sent>(wish);
+    expect(await first.ended).toBe("SIGKILL");
+    let deaths = 1;
+    let survived: { worker: WorkerProcess<Wish>; state: State } | undefined;
+    while (survived === undefined && deaths < 10) {
+      const worker = await startWorkerProcess<Wish>(WORKER, [dataDir, "r1"]).catch(() => undefined);
+      const state = worker && (await endedOrDead(worker, batch_id));
+      if (worker && state) survived = { worker, state };
+      else deaths += 1;
+    }
+    started.push(survived!.worker);
+    expect(deaths).toBe(3);
+    const { file } = survived!.state;
+    expect(file).toMatchObject({ status: "partially_failed", pages: 25, parts: 30 });
+    expect(file.error).toMatch(/^Page 11: .*; Page 20: [^;]*$/);
+    const { letters } = await eventually(async () => {
+      const state = await survived!.worker.ask<State>({ do: "state", batch_id });
+      return state.letters.length > 0 && state;
+    });
+    expect(letters).toEqual([{ payload: expect.objectContaining({ kind: "range", range: 1 }), reason: "Each process that worked on it ended" }]);
+  }, 120_000);
+});

@@ -1,0 +1,48 @@
+import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { Update } from "../../mixins/document-store/port.ts";
+import { call } from "../../services/contracts.ts";
+import type { ReadingDocument } from "../../services/pipeline/collections.ts";
+import { MOST_TRIES } from "../../services/pipeline/limits.ts";
+import { upload } from "../support/manuals.ts";
+import { mortalStore } from "../support/mortal-store.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { answerWishes } from "../support/worker-wishes.ts";
+
+/**
+ * A process with the real pipeline over the embedded stores, which dies by kill -9 right after the n-th write to the document store that follows
+ * an upload (`dieAfter`), or each time that it has begun a piece of work (`deadlyWork`) that it may still try.
+ */
+
+export type Wish =
+  | { do: "upload"; content: string; dieAfter?: number; deadlyWork?: string }
+  | { do: "state"; batch_id: string }
+  | { do: "find"; sha256: string };
+
+const [dataDir, deadlyOnStart] = process.argv.slice(2);
+let deadlyWork = deadlyOnStart;
+
+const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }), ([, update], answer) => {
+  const isBegun = Object.keys((update as Update | undefined)?.$inc ?? {}).includes(`tries.${deadlyWork}.begun`);
+  if (isBegun && (answer as ReadingDocument).tries[deadlyWork!]!.begun! <= MOST_TRIES) process.kill(process.pid, "SIGKILL");
+});
+const { broker, channels } = await startTestBroker({ settings: testSettings({ DATA_DIR: dataDir! }), documents: store.documents, services: ["pipeline"] });
+
+async function carryOut(wish: Wish): Promise<unknown> {
+  switch (wish.do) {
+    case "upload":
+      deadlyWork = wish.deadlyWork;
+      store.dieAfter(wish.dieAfter);
+      return upload(broker, [{ name: "file", filename: "manual.pdf", content: Buffer.from(wish.content, "base64") }]);
+    case "state": {
+      const [file] = (await call(broker, "pipeline.job", { batch_id: wish.batch_id })).files;
+      const letters = await channels.deadLetters();
+      return { file, writes: store.writes(), letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })) };
+    }
+    case "find":
+      return { created: await store.documents.collection(OUTBOX).count({ _id: `manual_${wish.sha256}` }), manual: await call(broker, "pipeline.manual", { sha256: wish.sha256 }) };
+  }
+}
+
+answerWishes(carryOut);

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
+import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
+import { csvOf } from "../../services/pipeline/results/csv.ts";
+import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
+import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
+
+async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* list;
+}
+
+describe("the body of an upload", () => {
+  const passed = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+    const handed: Uint8Array[] = [];
+    for await (const chunk of pdfBody(source)) handed.push(chunk);
+    return Buffer.concat(handed);
+  };
+
+  test("passes as it is, in whatever pieces it comes", async () => {
+    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.integer({ min: 1, max: 700 }), async (rest, size) => {
+      const whole = Buffer.concat([Buffer.from("junk before it %PDF-1.4\n"), rest]);
+      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) => whole.subarray(index * size, (index + 1) * size));
+      expect(Buffer.compare(await passed(chunks(...pieces)), whole)).toBe(0);
+    }));
+  });
+
+  test.each([["nothing", []], ["what is short", [Buffer.from("%PDX-1.4")]], ["a header too late", [Buffer.alloc(1_024, " "), Buffer.from("%PDF-1.4")]]])("is refused: %s", async (_, list) => {
+    await expect(passed(chunks(...list))).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "file" }] });
+  });
+
+  test("is read on for a while where it is too large, and not for ever", async () => {
+    let read = 0;
+    const endless = (async function* (): AsyncGenerator<Uint8Array> {
+      const chunk = Buffer.alloc(4 * 1024 * 1024, " ");
+      chunk.write("%PDF-1.4");
+      for (;;) {
+        read += chunk.length;
+        yield chunk;
+      }
+    })();
+    let handed = 0;
+    const all = async (): Promise<void> => {
+      for await (const chunk of pdfBody(endless)) handed += chunk.length;
+    };
+    await expect(all()).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+    expect(handed).toBeLessThanOrEqual(MAX_UPLOAD_BYTES);
+    expect(read).toBeGreaterThan(2 * MAX_UPLOAD_BYTES);
+    expect(read).toBeLessThan(2 * MAX_UPLOAD_BYTES + 10_000_000);
+  });
+});
+
+describe("a file's name", () => {
+  test.each([
+    ["manual.pdf", "manual.pdf"], ["../../etc/passwd", "passwd"], ["C:\\manuals\\GT 2254.pdf", "GT 2254.pdf"], ["", "manual.pdf"], ["..", "manual.pdf"], ["a/", "manual.pdf"],
+    ["a\u0000b\r\n.pdf", "ab.pdf"], ["\u202egpj.pdf", "gpj.pdf"], ["Schläger.pdf", "Schläger.pdf"],
+  ])("%j is kept as %j", (given, kept) => {
+    expect(baseNameOf(given)).toBe(kept);
+  });
+
+  test("never has a way in it, nor a line, whatever is sent, and can be sent in a header", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
+      const kept = baseNameOf(given);
+      expect(kept).not.toMatch(/[/\\\r\n\0]/);
+      expect([...kept].length).toBeLessThanOrEqual(200);
+      expect([".", "..", ""]).not.toContain(kept);
+      expect(inlineAs(kept)).toMatch(/^inline; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+"; filename\*=UTF-8''[\w.~!*%-]+$/);
+    }));
+  });
+});
+
+test("tables are CSV that no spreadsheet takes for formulas", () => {
+  expect(csvOf([["Ref", 'a "b"', "x,y"], ["", "line\nfeed", "-5"]])).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
+  expect(csvOf([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
+});
