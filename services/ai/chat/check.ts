@@ -81,7 +81,7 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     if (spelled >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
     if (!/\p{N}/u.test(word)) {
       const value = NUMBER_WORDS[word.toLowerCase()];
-      if (value !== undefined && !facts.isCount(value) && value !== parts) return "a number that nobody told it";
+      if (value !== undefined && !(isOf(words[at + 1]) ? facts.isQuantity(value) : facts.isCount(value) || value === parts)) return "a number that nobody told it";
       // A letter or a dash alone holds pieces of a number together.
       if (word.length > 1) inARow = 0;
       at += 1;
@@ -100,6 +100,11 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     at += 1;
   }
   return undefined;
+}
+
+/** `4 of 614071`. */
+function isOf(word: Word | undefined): boolean {
+  return word?.text.toLowerCase() === "of";
 }
 
 /** Words from there on that are a part's number or stand in a name; 0 where none are. */
@@ -133,6 +138,6 @@ function flawOfPlainNumber(words: readonly Word[], at: number, facts: FactsTold)
   if (sign !== "" || decimals !== undefined || /^(?:dollars?|usd|bucks|cents?|each|apiece|eur|euros?)$/.test(after) || /^(?:usd|costs?|price|priced|for only|eur)$/.test(before)) {
     return facts.isPrice(Math.round(amount * 100)) ? undefined : "a price that nobody told it";
   }
-  const holds = /^pages?|p$/.test(before) ? facts.isPage(amount) : /^(?:quantity|qty)$/.test(before) ? facts.isQuantity(amount) : after === "in" && words[at + 2]?.text.toLowerCase() === "stock" ? facts.isStock(amount) : facts.isCount(amount) || facts.isWord(normalizePartNumber(word));
+  const holds = /^pages?|p$/.test(before) ? facts.isPage(amount) : /^(?:quantity|qty)$/.test(before) || isOf(words[at + 1]) ? facts.isQuantity(amount) : after === "in" && words[at + 2]?.text.toLowerCase() === "stock" ? facts.isStock(amount) : facts.isCount(amount) || facts.isWord(normalizePartNumber(word));
   return holds ? undefined : "a number that nobody told it";
 }
