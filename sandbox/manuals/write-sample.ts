@@ -1,19 +1,17 @@
-import { Worker } from "node:worker_threads";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { SampleName } from "./samples.ts";
 
+const SCRIPT = fileURLToPath(new URL("./sample-process.ts", import.meta.url));
+const MOST_BYTES = 10_000_000;
+
 /**
- * A sample manual as PDF. It is written in a thread, which ends with it: some hundred milliseconds that would stop everybody else, and code
- * that nobody needs afterwards. @throws Error when the thread cannot
+ * A sample manual as PDF. It is written in a process of its own: the memory of a thread that draws stays with whoever started it, a hundred
+ * megabytes. @throws Error when it cannot be written
  */
-export function writeSample(name: SampleName): Promise<Uint8Array> {
+export function writeSample(name: SampleName): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL("./sample-thread.ts", import.meta.url), {
-      workerData: name,
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-      resourceLimits: { maxYoungGenerationSizeMb: 24 },
-    });
-    thread.once("message", resolve);
-    thread.once("error", reject);
-    thread.once("exit", (code) => reject(new Error(`The thread that wrote ${name} ended with ${code}`)));
+    const args = ["--disable-warning=ExperimentalWarning", SCRIPT, name];
+    execFile(process.execPath, args, { encoding: "buffer", maxBuffer: MOST_BYTES }, (error, pdf) => (error ? reject(error) : resolve(pdf)));
   });
 }
