@@ -1,5 +1,5 @@
 import { rowsOf } from "../text/lines.ts";
-import { columnsOf, columnsUnder, type Column } from "./columns.ts";
+import { columnsOf, columnsUnder, partedAtColumns, type Column } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
@@ -12,7 +12,9 @@ const FARTHEST = 3.2;
 const MOST_SINGLES = 3;
 const BULLET = /^[\u2022\u25cf\u25aa\u25a0\u25e6\u00b7\uf0b7\uf0a7]$/;
 /** What stands above a table, or below it. */
-const CAPTION = /^(?:table|tab\.|tabelle|tableau|figure|fig\.|source|note)s?\b/i;
+const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?\b|(?:tab|fig)\.)/i;
+/** Times the usual way from row to row: what is further apart is not of one table. */
+const APART = 2;
 
 /** Tables that no lines frame: texts that stand in columns, row below row. */
 export function borderlessTables(pieces: readonly Piece[], rules: Rules): Grid[] {
@@ -45,8 +47,7 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   const regions: Piece[][][] = [];
   let region: Piece[][] = [];
   const close = (): void => {
-    while (region.length > 0 && region.at(-1)!.length < 2) region.pop();
-    if (region.length > 1) regions.push(region);
+    regions.push(...partedByGaps(region));
     region = [];
   };
   let bottom = -Infinity;
@@ -68,6 +69,31 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   return regions;
 }
 
+/** Where rows are further apart than most, as the running head of a page is from its table, one ends. */
+function partedByGaps(region: readonly Piece[][]): Piece[][][] {
+  const steps = region.slice(1).map((row, n) => topOf(row) - topOf(region[n]!));
+  const usual = median(steps);
+  const parts: Piece[][][] = [[]];
+  region.forEach((row, n) => {
+    if (n > 0 && steps[n - 1]! > APART * usual) parts.push([]);
+    parts.at(-1)!.push(row);
+  });
+  return parts.map(withoutSingleEnds).filter((part) => part.length > 1);
+}
+
+/** Titles and remarks are not of the table that they stand at. */
+function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
+  return region.slice(region.findIndex((row) => row.length > 1), region.findLastIndex((row) => row.length > 1) + 1);
+}
+
+function topOf(row: readonly Piece[]): number {
+  return Math.min(...row.map(({ y }) => y));
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
 function gridOf(region: readonly Piece[][], rules: Rules): Grid | undefined {
   const columns = columnsOf(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
@@ -76,7 +102,7 @@ function gridOf(region: readonly Piece[][], rules: Rules): Grid | undefined {
 
 function cellsOf(row: readonly Piece[], columns: readonly Column[], rules: Rules): Piece[][] {
   const cells: Piece[][] = columns.map(() => []);
-  for (const piece of row) cells[columnsUnder(withUnderline(piece, row, rules), columns)[0]!]!.push(piece);
+  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each]))) cells[columnsUnder(withUnderline(piece, row, rules), columns)[0]!]!.push(piece);
   return cells;
 }
 

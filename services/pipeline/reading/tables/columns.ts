@@ -1,4 +1,4 @@
-import type { Piece } from "./pieces.ts";
+import { stretchOf, type Piece } from "./pieces.ts";
 
 export interface Column {
   from: number;
@@ -57,6 +57,22 @@ function spansSeveral(piece: Piece, rows: readonly (readonly Piece[])[]): boolea
 
 function lap(one: Piece, other: Piece): number {
   return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+}
+
+/** Times the font size: how near to the beginning of a column a word begins that is the first there. */
+const BEGINS_WITHIN = 0.6;
+
+/** Words of a piece that runs from one column into the next, apart where a word begins with a column. */
+export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
+  const under = columnsUnder(piece, columns);
+  if (under.length < 2) return [piece];
+  for (const match of piece.text.matchAll(/\s+/g)) {
+    const rest = stretchOf(piece, match.index, piece.text.length);
+    const first = stretchOf(piece, 0, match.index);
+    const begins = rest && under.slice(1).some((n) => Math.abs(columns[n]!.from - rest.x) <= BEGINS_WITHIN * piece.fontSize);
+    if (first && rest && begins) return [first, ...partedAtColumns(rest, columns)];
+  }
+  return [piece];
 }
 
 /** The columns that a piece stands in, by index: several for a heading over them. */

@@ -2,7 +2,7 @@ import type { Table } from "../findings.ts";
 import type { PageContent } from "../page.ts";
 import { holds, unionOf } from "../text/boxes.ts";
 import { borderlessTables } from "./borderless.ts";
-import { tableOf, type Grid } from "./grid.ts";
+import { besideEachOther, tableOf, type Grid } from "./grid.ts";
 import { uprightPage } from "./pieces.ts";
 import { ruledTable } from "./ruled.ts";
 import { meeting, rulesOf } from "./rules.ts";
@@ -21,6 +21,7 @@ export function findTables(page: PageContent): Table[] {
   }
   grids.push(...borderlessTables(left, rules));
   return grids
+    .flatMap(besideEachOther)
     .map((grid) => ({ grid, box: unionOf(grid.flat(2)) }))
     .sort((one, other) => one.box.y - other.box.y || one.box.x - other.box.x)
     .map(({ grid }, n) => tableOf(grid, n + 1, back));

@@ -48,6 +48,17 @@ function isOneColumn(grid: Grid, n: number): boolean {
 /** Of the narrower of two columns. */
 const LAP = 0.5;
 
+/** Tables side by side, whose columns have the same names again, as what they are. */
+export function besideEachOther(grid: Grid): Grid[] {
+  const names = (grid[0] ?? []).map(textOf);
+  for (let width = 2; width <= names.length / 2; width += 1) {
+    if (names.length % width === 0 && names.every((name, n) => name !== "" && name === names[n % width])) {
+      return Array.from({ length: names.length / width }, (_, n) => withoutEmpty(grid.map((row) => row.slice(n * width, (n + 1) * width)))).filter((part) => part.length > 1);
+    }
+  }
+  return [grid];
+}
+
 /** Upright cells as a table of the page as it is seen. */
 export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Table {
   const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(unionOf(cell)) : null)));

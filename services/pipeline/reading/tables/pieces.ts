@@ -69,7 +69,7 @@ function partedAt(piece: Piece, pattern: RegExp): Piece[] {
 }
 
 /** Characters of a piece, where they stand if all are equally wide; undefined when there is nothing but spaces. */
-function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
+export function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
   const raw = piece.text.slice(from, to);
   const text = raw.trim();
   if (text === "") return undefined;

@@ -1,3 +1,4 @@
+import { unionOf } from "../text/boxes.ts";
 import { rowsOf } from "../text/lines.ts";
 import { isFigure, textOf, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
@@ -32,10 +33,50 @@ export function joinRows(lines: Grid, rules: Rules): Grid {
   const rows: Grid = [];
   for (const line of lines) {
     const above = rows.at(-1);
-    if (above && isContinuation(above, line, rules)) line.forEach((cell, n) => above[n]!.push(...cell));
+    const isHead = rows.length === 1 || (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(textOf(cell)))));
+    if (above && (isContinuation(above, line, rules) || (isHead && isHeading(above, line, rules)))) line.forEach((cell, n) => above[n]!.push(...cell));
     else rows.push(line.map((cell) => [...cell]));
   }
   return rows;
+}
+
+/** Times the font size: lines of one cell are no further apart. */
+const CELL_LEADING = 1.5;
+/** Times the font size: what two lines of a cell may begin, end or have their middles apart. */
+const ASKEW = 0.4;
+
+function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
+  if (!isNextLine(above, line, rules)) return false;
+  const filled = line.flatMap((cell, n) => (cell.length > 0 ? [n] : []));
+  if (filled.includes(0)) return filled.length === 1 && above[0]!.length > 0 && CONTINUES.test(textOf(line[0]!));
+  const [only] = filled;
+  if (filled.length === 1 && above[only!]!.length > 0 && !isFigure(textOf(above[only!]!))) return true;
+  return !line.some((cell) => cell.length > 0 && isFigure(textOf(cell))) && filled.length <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1);
+}
+
+/** Two lines of names of columns, of which some take one and some take two. */
+function isHeading(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
+  if (!isNextLine(above, line, rules) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))) return false;
+  const both = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
+  const fewer = Math.min(...[above, line].map((cells) => cells.filter((cell) => cell.length > 0).length));
+  return both.length > 0 && both.length === fewer && both.every((n) => areAligned(above[n]!, line[n]!));
+}
+
+function areAligned(upper: readonly Piece[], lower: readonly Piece[]): boolean {
+  const [one, other] = [unionOf(upper), unionOf(lower)];
+  const slack = ASKEW * Math.max(...lower.map(({ fontSize }) => fontSize));
+  return [0, 0.5, 1].some((share) => Math.abs(one.x + share * one.width - other.x - share * other.width) <= slack);
+}
+
+function isNextLine(above: readonly Piece[][], line: readonly Piece[][], { horizontal }: Rules): boolean {
+  const upper = above.flat();
+  const lower = line.flat();
+  if (upper.length === 0 || lower.length === 0) return false;
+  const lastY = Math.max(...upper.map(({ y }) => y));
+  const firstY = Math.min(...lower.map(({ y }) => y));
+  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
+  if (firstY - lastY > CELL_LEADING * size) return false;
+  return !horizontal.some(({ at, from, to }) => at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to));
 }
 
 /** A row between lines that holds but the rest of a name: the lines are drawn round every line of the text. */
@@ -55,23 +96,4 @@ const CONTINUES = /^[\p{Ll}(&]/u;
 
 function isBelow(upper: readonly Piece[], lower: readonly Piece[]): boolean {
   return Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y)) <= CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize));
-}
-
-/** Times the font size: lines of one cell are no further apart. */
-const CELL_LEADING = 1.5;
-
-function isContinuation(above: readonly Piece[][], line: readonly Piece[][], { horizontal }: Rules): boolean {
-  const upper = above.flat();
-  const lower = line.flat();
-  if (upper.length === 0 || lower.length === 0) return false;
-  const lastY = Math.max(...upper.map(({ y }) => y));
-  const firstY = Math.min(...lower.map(({ y }) => y));
-  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
-  if (firstY - lastY > CELL_LEADING * size) return false;
-  const parts = horizontal.some(({ at, from, to }) => at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to));
-  if (parts) return false;
-  const isStubEmpty = line[0]!.length === 0;
-  const filled = line.filter((cell) => cell.length > 0).length;
-  if (isStubEmpty && !line.some((cell) => cell.length > 0 && isFigure(textOf(cell)))) return filled <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1);
-  return !isStubEmpty && filled === 1 && CONTINUES.test(textOf(line[0]!)) && above[0]!.length > 0;
 }
