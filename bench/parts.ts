@@ -1,7 +1,8 @@
 /**
  * How many of the part numbers that a manual names are found, and how many that are found it names: precision and recall for each
  * family and each layout, over manuals that are generated with what is known of them; and how often what a row says of its part is
- * read as printed. `npm run bench -- parts [MANUALS] [failing]`, 60 unless given; `failing` lists what is missed, wrongly found or read otherwise.
+ * read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME]`, 60 unless given; `failing` lists what is
+ * missed, wrongly found or read otherwise, another name makes other manuals.
  */
 import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
 import { readSet, type ReadManual } from "./support/manuals/read-set.ts";

@@ -1,12 +1,15 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import type { VendorCode } from "../../../mixins/vendors.ts";
 import { joinFigures, linkFigures } from "./figures/link.ts";
 import type { FoundPart, Manual, PageFindings } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { equipmentOf } from "./models/equipment.ts";
 import { titleOfManual } from "./models/title.ts";
 import { continueTables } from "./parts/continued.ts";
+import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
 import { withoutRunning } from "./parts/running.ts";
+import { vendorOf } from "./parts/scan.ts";
 
 /** What is known of a manual before it is read; whoever sends it knows best. */
 export interface Given {
@@ -31,12 +34,19 @@ export function assemble(given: readonly PageFindings[], { sha256, filename, equ
   const known = { models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)), ...(maker?.vendor && { vendor: maker.vendor }) };
   const continued = withoutRunning(continueTables(sorted, known));
   const linked = linkFigures(continued);
-  const pages = replacedEverywhere(linked).map((page) => ({ ...page, parts: joinMentions(page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm))) }));
+  const pages = replacedEverywhere(linked).map((page) => {
+    const parts = page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm));
+    return { ...page, parts: joinMentions(maker?.vendor ? ofMaker(parts, makerIn(page.text)?.vendor ?? maker.vendor) : parts) };
+  });
   const name = manufacturer ?? maker?.name;
   return {
     manual: { sha256, filename, title: titleOfManual(sorted[0], filename), equipment: models, ...(name && { manufacturer: name }), pages: pages.length, figures: joinFigures(pages) },
     pages,
   };
+}
+
+function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {
+  return parts.map((part) => (part.pattern === OUR_SKU ? part : { ...part, ...vendorOf(part.partNumber, familyOf(part.partNumber), vendor) }));
 }
 
 function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {

@@ -1,5 +1,5 @@
 import { familyOf } from "./families.ts";
-import { isOtherKind } from "./other-kinds.ts";
+import { isNeverPart } from "./other-kinds.ts";
 
 /** Ends or begins a number without being of it: marks of footnotes, leaders. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
@@ -54,5 +54,5 @@ function splitBySlash(text: string): string[] {
 
 /** Whether a text may be a part number where its column says that it is one. */
 export function isNumber(text: string): boolean {
-  return /\d/.test(text) && /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 3 && text.length <= 32 && (familyOf(text) !== undefined || !isOtherKind(text));
+  return /\d/.test(text) && /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 3 && text.length <= 32 && (familyOf(text) !== undefined || !isNeverPart(text));
 }

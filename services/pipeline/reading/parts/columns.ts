@@ -151,8 +151,8 @@ function isCounted(cells: readonly string[]): boolean {
 }
 
 const looksLikeNumber = (cell: string): boolean => /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= 4 && cell.length <= 20 && !/[a-z]{2}/.test(cell);
-const isWords = (cell: string): boolean => (cell.match(/\p{L}/gu)?.length ?? 0) >= Math.max(3, cell.length * 0.4);
+const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
 /** What a column that a header names must hold now and then. */
-const FITS: Partial<Record<Role, (cell: string) => boolean>> = { quantity: isSmall, description: isWords, reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell) };
+const FITS: Partial<Record<Role, (cell: string) => boolean>> = { quantity: isSmall, description: (cell) => /\p{L}{2}/u.test(cell), reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell) };

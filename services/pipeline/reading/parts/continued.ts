@@ -1,25 +1,26 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { PageFindings, Table } from "../findings.ts";
+import type { FoundPart, PageFindings, Table } from "../findings.ts";
 import { holds } from "../text/boxes.ts";
-import { columnsOf, readRows } from "./rows.ts";
+import { layoutOf, type Carried } from "./layout.ts";
+import { readRows } from "./rows.ts";
 import type { Surroundings } from "./scan.ts";
 
 /** A page's first table without headers, right after a page that ended with a list of parts, is read with that list's columns. */
 export function continueTables(pages: readonly PageFindings[], known: Omit<Surroundings, "hasParts">): PageFindings[] {
-  let before: { page: number; columns: ReturnType<typeof columnsOf>["columns"]; width: number } | undefined;
+  let before: (Carried & { page: number }) | undefined;
   return pages.map((page) => {
     const first = topmost(page.tables);
     const carried = before?.page === page.page - 1 ? before : undefined;
     const isContinued = first !== undefined && carried !== undefined && carried.width === widthOf(first) && !isHeaded(first);
     const read = isContinued ? { ...page, parts: [...page.parts.filter(({ box }) => !holds(first, box)), ...rereadParts(first, page, known, carried)] } : page;
     const last = bottommost(page.tables);
-    const own = last && (isContinued && last === first ? carried!.columns : columnsOf(last).columns);
+    const own = last && (isContinued && last === first ? carried!.columns : layoutOf(last).columns);
     before = last && own && own.length > 0 ? { page: page.page, columns: own, width: widthOf(last) } : undefined;
     return read;
   });
 }
 
-function rereadParts(table: Table, { page, parts }: PageFindings, known: Omit<Surroundings, "hasParts">, carried: { columns: ReturnType<typeof columnsOf>["columns"]; width: number }) {
+function rereadParts(table: Table, { page, parts }: PageFindings, known: Omit<Surroundings, "hasParts">, carried: Carried): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
   return readRows(table, page, { ...known, hasParts: true }, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));
@@ -28,7 +29,7 @@ function rereadParts(table: Table, { page, parts }: PageFindings, known: Omit<Su
 }
 
 function isHeaded(table: Table): boolean {
-  return columnsOf(table).columns.some((list) => list.isHeaded);
+  return layoutOf(table).columns.some((list) => list.isHeaded);
 }
 
 function widthOf({ rows }: Table): number {

@@ -16,9 +16,12 @@ export interface Family {
   shapes: readonly Shape[];
 }
 
+/** Names its vendor itself. Source: specification, "sku". */
+export const OUR_SKU = "ct-sku";
+
 /** Those that a number is recognised by itself; the first that fits is meant. */
 export const FAMILIES = [
-  { name: "ct-sku", shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
+  { name: OUR_SKU, shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
   { name: "5-3-3", vendor: "HON", shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }] },
   { name: "2-3-2-s", vendor: "KOH", shapes: [{ pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 }, { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 }] },
   { name: "3-4-letter", vendor: "LAN", shapes: [{ pattern: /\d{3}-\d{3}[A-Z]/, base: 0.7 }] },

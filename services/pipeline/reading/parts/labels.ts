@@ -23,6 +23,12 @@ export const OTHER_LABEL = new RegExp(
   "i",
 );
 
+/** Ends a text that stands before the number of a manual or another document. */
+export const DOCUMENT_LABEL = new RegExp(
+  String.raw`\b(?:form|manual|publication|pub|literature|lit|document|doc|print|drawing|dwg|bulletin|edition|revision|rev|version|catalog(?:ue)?|patents?)\b[.\s-]*${NUMBER}?${END}`,
+  "i",
+);
+
 /** Ends a text that stands before a measure, or before anything that words for measures happen to precede. */
 export const MEASURE_LABEL = new RegExp(
   String.raw`\b(?:torque|pressure|capacity|volume|displacement|bore|stroke|clearance|gap|diameter|length|width|height|weight|voltage|power|speed|rpm|thread|size|tire|tyre|temperature|hours?|year|copyright|©|\(c\)|approximately|approx\.?|about|over|under|every|up to|isbn|upc|ean)\b${END}`,

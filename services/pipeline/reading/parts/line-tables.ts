@@ -6,25 +6,27 @@ import { roleOf } from "./columns.ts";
 
 /** Lines without a number that a list goes on over: continued descriptions, headings within. */
 const LONGEST_BREAK = 4;
+/** Characters. */
+const LONGEST_HEADER = 25;
 
-/** Lists that lines under a header of part numbers make, where nobody saw a table. */
+/** Lists that lines under a header of part numbers, or of anything that is not one, make where nobody saw a table. */
 export function lineTables(lines: readonly Line[]): Table[] {
   const tables: Table[] = [];
   for (let at = 0; at < lines.length; at++) {
     const header = lines[at]!;
     if (!isHeader(header)) continue;
-    const body: (Segment | undefined)[][][] = [];
+    const body: Segment[][][] = [];
+    const column = header.segments.findIndex(({ text }) => roleOf(text) === "partNumber");
     let empty = 0;
     for (const line of lines.slice(at + 1)) {
-      if (isHeader(line) || isProse(line, header)) break;
+      if (isHeader(line) || isProse(line, header) || (column < 0 && line.segments.length < 2)) break;
       const cells = cellsOf(line, header.segments);
-      const column = header.segments.findIndex(({ text }) => roleOf(text) === "partNumber");
-      empty = cells[column]!.length > 0 ? 0 : empty + 1;
+      empty = column < 0 || cells[column]!.length > 0 ? 0 : empty + 1;
       if (empty > LONGEST_BREAK) break;
       body.push(cells);
     }
     if (body.length === 0) continue;
-    const rows: Segment[][][] = [header.segments.map((segment) => [segment]), ...(body as Segment[][][])];
+    const rows: Segment[][][] = [header.segments.map((segment) => [segment]), ...body];
     const boxes = rows.map((row) => row.map((cell): Box | null => (cell.length > 0 ? unionOf(cell.map(({ box }) => box)) : null)));
     tables.push({
       index: tables.length + 1, rows: rows.map((row) => row.map((cell) => cell.map(({ text }) => text).join(" "))), headerRows: 1, boxes,
@@ -37,7 +39,8 @@ export function lineTables(lines: readonly Line[]): Table[] {
 
 function isHeader({ segments }: Line): boolean {
   const roles = segments.map(({ text }) => roleOf(text));
-  return roles.includes("partNumber") && roles.filter((role) => role !== undefined).length >= 2;
+  if (roles.includes("partNumber")) return roles.filter((role) => role !== undefined).length >= 2;
+  return roles.includes("other") && segments.length >= 2 && segments.every(({ text }) => !/\d/.test(text) && text.length <= LONGEST_HEADER);
 }
 
 function isProse(line: Line, header: Line): boolean {

@@ -5,18 +5,21 @@ import { blocksOf, type Block } from "../text/blocks.ts";
 import { holds } from "../text/boxes.ts";
 import { boxAt, type Line } from "../text/lines.ts";
 import { passageOf } from "../text/passage.ts";
-import { fromUpright } from "../text/upright.ts";
+import { fromUpright, toUpright } from "../text/upright.ts";
 import type { View } from "../text/views.ts";
 import { confidenceOf, LEAST_CONFIDENCE } from "./confidence.ts";
 import { familyOf } from "./families.ts";
 import { applyFootnotes } from "./footnotes.ts";
 import { lineTables } from "./line-tables.ts";
 import { rowLines, type RowLine } from "./row-lines.ts";
-import { headingOf, readRows, type TableReading } from "./rows.ts";
+import { layoutOf } from "./layout.ts";
+import { readRows, type TableReading } from "./rows.ts";
 import { scan, vendorOf, type Candidate, type Surroundings } from "./scan.ts";
 
 /** From how many parts on a page is one that lists them. */
 const PARTS_OF_A_LIST = 3;
+/** Points by which a description stands to the right of its table's edge, at least. */
+const INDENT = 8;
 
 /** Every part number of a page, from its tables, its lists and its text; those without a figure yet. */
 export function partsOfPage(page: PageContent, tables: readonly Table[], views: readonly View[], known: Omit<Surroundings, "hasParts">): FoundPart[] {
@@ -34,11 +37,15 @@ export function partsOfPage(page: PageContent, tables: readonly Table[], views: 
     for (const block of blocks) {
       for (const table of lineTables(block)) {
         const reading = readRows(table, number, { ...known, hasParts: true });
-        parts.push(...reading.parts.map((part) => ({ ...part, box: toPage(part.box) })));
+        const found = reading.columns.length > 0 ? reading.parts : partsOfOtherTable(table, number, known);
+        parts.push(...found.map((part) => ({ ...part, box: toPage(part.box) })));
         for (const [mark, numbers] of reading.marked) marked.set(mark, [...(marked.get(mark) ?? []), ...numbers]);
         for (const line of block) if (holds(table, line.box, 1)) listed.add(line);
       }
     }
+  }
+  for (const { view, blocks } of free) {
+    for (const { table, reading } of readings.filter(isList)) continueLast(reading, toUpright(table, view.turn, page), blocks, listed);
   }
   const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
   const told = free.flatMap(({ blocks, toPage }) => blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })));
@@ -51,6 +58,20 @@ export function partsOfPage(page: PageContent, tables: readonly Table[], views: 
   }
   for (const { table } of readings.filter((each) => !isList(each))) parts.push(...partsOfOtherTable(table, number, surroundings));
   return applyFootnotes(parts, marked, told.flatMap(({ lines }) => lines.map(({ text }) => text)));
+}
+
+/** A line right below a table that goes on with its last description belongs to it. */
+function continueLast({ last }: TableReading, table: Box, blocks: readonly Block[], listed: Set<Line>): void {
+  const bottom = table.y + table.height;
+  for (const line of blocks.flat()) {
+    const gap = line.box.y - bottom;
+    const isNext = gap > -0.5 * line.box.height && gap < 0.6 * line.box.height && line.segments.length === 1 && line.box.x > table.x + INDENT;
+    const [end] = last.filter(({ part }) => /[,-]$/.test(part.description ?? ""));
+    if (!isNext || !end || holds(table, line.box)) continue;
+    end.part.description = `${end.part.description} ${line.text}`;
+    listed.add(line);
+    return;
+  }
 }
 
 function partOf({ number, pattern, confidence, vendor, replacedBy }: Candidate, page: number, box: Box): FoundPart {
@@ -70,14 +91,15 @@ function partOfRowLine({ number, start: _, ...facts }: RowLine, box: Box, page: 
 }
 
 /** Parts that a table of something else names: a row is read as a line, each column knows its heading. */
-function partsOfOtherTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
-  return table.rows.slice(table.headerRows).flatMap((row, index) =>
+function partsOfOtherTable(table: Table, page: number, surroundings: Omit<Surroundings, "hasParts">): FoundPart[] {
+  const { body, from, headings, was } = layoutOf(table);
+  return body.flatMap((row, index) =>
     row.flatMap((cell, column) => {
-      const before = row.slice(0, column).filter((each) => each !== "").at(-1);
+      const before = row.slice(0, column).findLast((each) => each !== "");
       const lead = before ? `${before}  ` : "";
-      return scan(lead + cell, { ...surroundings, heading: headingOf(table, column) })
+      return scan(lead + cell, { ...surroundings, hasParts: false, heading: headings[column] ?? "" })
         .filter(({ start }) => start >= lead.length)
-        .map((candidate) => partOf(candidate, page, table.boxes[index + table.headerRows]?.[column] ?? table));
+        .map((candidate) => partOf(candidate, page, table.boxes[index + from]?.[was[column]!] ?? table));
     }));
 }
 

@@ -1,7 +1,7 @@
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
 import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
-import { DATE_AFTER, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
+import { DATE_AFTER, DOCUMENT_LABEL, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
@@ -31,6 +31,8 @@ export interface Candidate {
 /** Characters before a number that its label stands in. */
 const REACH = 64;
 
+const SAID_TO_REPLACE = /\b(?:replaced|superseded|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
+
 /** A label's number: letters, digits and joining signs with a digit; digits in groups. */
 const AFTER_LABEL = /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
 
@@ -48,11 +50,12 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   for (const found of numbersIn(text)) {
     const fit = familyOf(found.number);
     const before = text.slice(Math.max(0, found.start - REACH), found.start);
-    const own = saidBefore(before);
+    const replacing = replacements.get(found.start);
+    // "Float Type: 25 434 08 superseded by ..." names parts, "Form 123456 superseded by ..." does not.
+    const own = replacing && !DOCUMENT_LABEL.test(before) && !PART_LABEL.test(before) ? undefined : saidBefore(before);
     const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, found.start));
     const said = own ?? (isListed ? previous!.said : undefined);
     previous = { end: found.end, said };
-    const replacing = replacements.get(found.start);
     const evidence = [...(said ? [said] : []), ...(replacing ? ["replacement" as const] : []), ...evidenceOf(found, fit, text, surroundings)];
     // What no family knows is a part only where it is called one.
     if (!fit && said !== "partLabel" && !replacing) continue;
@@ -76,7 +79,8 @@ export function vendorOf(number: string, fit: Fit | undefined, ofPage: VendorCod
   return vendor ? { vendor } : {};
 }
 
-function skuParts(number: string): { number?: string } {
+/** The number that an SKU of ours holds. */
+export function skuParts(number: string): { number?: string } {
   return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
 }
 
@@ -118,8 +122,10 @@ function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: s
 function replacementsIn(text: string): Map<number, { by?: string }> {
   const replacements = new Map<number, { by?: string }>();
   for (const { old, next } of supersessionsIn(text)) {
-    if (!old || !next) continue;
-    replacements.set(old.start, { by: next.number });
+    if (!next) continue;
+    // What is replaced may be told elsewhere: by the mark of a footnote.
+    if (!old && !SAID_TO_REPLACE.test(text.slice(Math.max(0, next.start - REACH), next.start))) continue;
+    if (old) replacements.set(old.start, { by: next.number });
     if (!replacements.has(next.start)) replacements.set(next.start, {});
   }
   return replacements;

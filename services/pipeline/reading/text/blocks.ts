@@ -11,10 +11,10 @@ const NARROWEST_GUTTER = 7;
 /** A gutter parts a page only here, as a share of its text's width. */
 const MIDDLE = [0.2, 0.8] as const;
 /** How many lines may run across a gutter: headings and the like. */
-const ACROSS = 0.25;
+const ACROSS = 0.35;
 const FEWEST_LINES = 3;
-/** Characters that a line of a column has on average; what has fewer is a cell. */
-const COLUMN_CHARACTERS = 12;
+/** Characters that half of a column's lines have at least; what has fewer is a cell. */
+const COLUMN_CHARACTERS = 16;
 
 /**
  * Words as blocks in reading order: a column is read to its end before the next, and what runs over all of them parts what is above from
@@ -82,8 +82,8 @@ function areColumns(rows: readonly Word[][], gutter: number): boolean {
   const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
   return [apart.map((row) => row.filter((word) => word.x < gutter)), apart.map((row) => row.filter((word) => word.x >= gutter))].every((side) => {
     const filled = side.filter((row) => row.length > 0);
-    const characters = filled.reduce((sum, row) => sum + row.reduce((length, { text }) => length + text.length + 1, 0), 0);
-    return filled.length >= FEWEST_LINES && characters / filled.length >= COLUMN_CHARACTERS;
+    const lengths = filled.map((row) => row.reduce((length, { text }) => length + text.length + 1, 0)).sort((a, b) => a - b);
+    return filled.length >= FEWEST_LINES && lengths[Math.floor(lengths.length / 2)]! >= COLUMN_CHARACTERS;
   });
 }
 
