@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { leasesIn } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import { call } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES, PROJECTIONS } from "./projections/all.ts";
@@ -19,11 +20,22 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const projector = createProjector({
     documents,
     projections: PROJECTIONS,
-    readEvents: async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+    readEvents: async (after, limit) => {
+      try {
+        return (await call(broker, "eventstore.list", { after, limit })).events;
+      } catch (error) {
+        if (!hasCode(error, "VALIDATION_FAILED")) throw error;
+        // Other generations, which stand elsewhere, are counted all the same.
+        if (!isBeyondTheLog) logger.error("More events were counted than the event store has: it has lost some, or is another", error);
+        isBeyondTheLog = true;
+        return [];
+      }
+    },
   });
   const head = headWithin(async () => (await call(broker, "eventstore.head", {}, { retries: 0 })).position);
   const reports = createReports({ read: createReader(documents), head });
   let worker: Worker | undefined;
+  let isBeyondTheLog = false;
 
   let isStoreThere = false;
   /** At a start, the event store may be a little later. */

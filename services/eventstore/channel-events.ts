@@ -30,11 +30,11 @@ export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewE
   });
 }
 
-/** A cart's id is made by a client, and must not meet another aggregate's. */
+/** A cart's id is made by a client, and must not meet another aggregate's: it begins with `cart_`, by itself or here. */
 export function cartEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
   const { carts } = payload as Events["cart.saved"];
   return carts.map(({ saved_at, ...data }, index) => ({
-    event_id: `${event_id}-${index}`, aggregate_id: `cart_${data.cartId}`, aggregate_type: "cart", event_type: eventTypeOf(channel), data, timestamp: new Date(saved_at),
+    event_id: `${event_id}-${index}`, aggregate_id: data.cartId.startsWith("cart_") ? data.cartId : `cart_${data.cartId}`, aggregate_type: "cart", event_type: eventTypeOf(channel), data, timestamp: new Date(saved_at),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { deadLetterActions } from "./dead-letters.ts";
+import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
 import {
   aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventRule, eventsRule, eventTypeRule, jsonRule, limitRule,
 } from "./resources.ts";
@@ -89,24 +90,26 @@ export const eventstoreContract = defineService({
     list: {
       summary: "List events, ascending by position",
       description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at " +
-        "most about 512 KiB, so fewer than `limit` may come; an empty list is the end.",
+        "most about 512 KiB, so fewer than `limit` may come; an empty list is the end. A position beyond the newest event is refused, naming `after`: " +
+        "it is of events that this log does not have (any more).",
       params: {
         ...eventFilter,
         after: { type: "number", integer: true, min: 0, default: 0, description: "A position; events after it are listed" },
         limit: limitRule,
       },
       result: eventsRule,
-      errors: [],
+      errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [{ method: "GET", path: "/events", ...internal }],
     },
     tail: {
       summary: "Follow the events as they come",
       description:
-        "The events after `after`, or from now on, as server-sent events, with the filters of the list. One that is slow to read is waited for and misses nothing.",
+        "The events after `after`, or from now on, as server-sent events, with the filters of the list. One that is slow to read is waited for and misses nothing. " +
+        "A position beyond the newest event, also as Last-Event-ID, is refused, naming `after`.",
       params: { ...eventFilter, after: { type: "number", integer: true, min: 0, optional: true, description: "A position; the stream begins after it" } },
       result: eventPageRule(eventRule),
-      errors: [],
+      errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [{ method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal }],
     },
@@ -114,7 +117,8 @@ export const eventstoreContract = defineService({
       summary: "Read the state of an aggregate, now or at a time",
       description:
         "What its events that had happened by then fold to, in the order of their versions: orders and documents by rules of their own, anything else by laying the " +
-        "data of each event over what was there. Before its first event it is not found.",
+        "data of each event over what was there. Before its first event it is not found. " +
+        `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: its events are there to be read.`,
       params: {
         aggregate_id: aggregateIdRule,
         at_time: { type: "date", optional: true, description: "ISO 8601; now unless given, and now for a moment that is to come" },
@@ -129,14 +133,18 @@ export const eventstoreContract = defineService({
           as_of: { type: "date", description: "The moment that was asked for, or now" },
         },
       },
-      errors: ["NOT_FOUND"],
+      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
+      bulkhead: STATE_BULKHEAD,
       idempotent: true,
       http: [{ method: "GET", path: "/events/{aggregate_id}/state", ...internal }],
     },
     stats: {
       summary: "Count events",
       description: "By the minute: the minute that `since` lies in is counted whole.",
-      params: { aggregate_type: eventFilter.aggregate_type, since: eventFilter.since },
+      params: {
+        aggregate_type: eventFilter.aggregate_type,
+        since: { ...eventFilter.since, description: "Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole" },
+      },
       result: {
         type: "object",
         title: "EventStats",

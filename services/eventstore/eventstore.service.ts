@@ -8,11 +8,12 @@ import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
 import { createAnnouncer } from "./announcer.ts";
+import { untilCallIsOver } from "./call-time.ts";
 import { cartEvents, checkoutEvents, manualEvents, orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
 import { deadLetterHandlers } from "./dead-letters.ts";
 import { storeDocuments } from "./documents.ts";
-import { toRefusal } from "./refusals.ts";
+import { beyondTheEnd, toRefusal } from "./refusals.ts";
 import { stateOf } from "./state.ts";
 
 /** A page of an event stream; a slow reader costs the entry point one of them. */
@@ -30,6 +31,12 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     const appended = await log().appendToStream(event);
     if (appended.recorded) announcer.appended(appended.position);
     return appended;
+  };
+  /** Asked after the page was read: what came meanwhile, another node may have told the reader of. */
+  const refuseBeyondTheEnd = async (after: number): Promise<void> => {
+    if (after === 0) return;
+    const head = await log().head();
+    if (after > head) throw beyondTheEnd(head);
   };
   const refuse = (error: unknown): never => {
     throw toRefusal(error);
@@ -49,18 +56,24 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const { recorded: _, ...appended } = await append({ ...event, ...expected, event_id, timestamp: new Date() }).catch(refuse);
         return appended;
       },
-      list: async ({ params: { after, limit, ...filter } }) => ({ events: await log().readAll(filter, { after, limit }) }),
+      list: async ({ params: { after, limit, ...filter } }) => {
+        const events = await log().readAll(filter, { after, limit });
+        if (events.length === 0) await refuseBeyondTheEnd(after);
+        return { events };
+      },
       tail: async ({ params: { after, ...filter } }) => {
         // Before the events: what comes in between is then found by the next page.
         const head = await log().head();
         if (after === undefined) return { events: [], after: head };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
+        if (after > head) await refuseBeyondTheEnd(after);
         return { events, after: events.at(-1)?.position ?? Math.max(after, head) };
       },
-      state: async ({ params: { aggregate_id, at_time } }) => {
+      state: async (ctx) => {
+        const { aggregate_id, at_time } = ctx.params;
         const now = new Date();
         const at = at_time && at_time < now ? at_time : undefined;
-        const found = await stateOf(log(), aggregate_id, at);
+        const found = await stateOf(log(), aggregate_id, at, untilCallIsOver(ctx));
         if (!found) throw notFound("Aggregate", aggregate_id);
         return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
       },

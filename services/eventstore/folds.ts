@@ -1,7 +1,8 @@
 import type { StoredEvent } from "../../mixins/event-log/port.ts";
+import type { FoldedState, State } from "./folded-state.ts";
 
-export type State = Record<string, unknown>;
-type Fold = (state: State, event: Pick<StoredEvent, "event_type" | "data">) => State;
+type Folded = Pick<StoredEvent, "event_type" | "data">;
+type Fold = (state: FoldedState, event: Folded) => void;
 
 /** How the events of an aggregate fold to its state, by aggregate type; every fold begins with the empty state. */
 const FOLDS: ReadonlyMap<string, Fold> = new Map([["order", foldOrder], ["document", foldDocument]]);
@@ -11,13 +12,14 @@ export function foldOf(aggregateType: string): Fold {
   return FOLDS.get(aggregateType) ?? foldByMerging;
 }
 
-function foldByMerging(state: State, { data }: Pick<StoredEvent, "data">): State {
-  return { ...state, ...data };
+function foldByMerging(state: FoldedState, { data }: Folded): void {
+  state.lay(data);
 }
 
 /** DOCUMENT_CREATED and DOCUMENT_UPDATED each carry the whole document. */
-function foldDocument(state: State, event: Pick<StoredEvent, "event_type" | "data">): State {
-  return event.event_type === "DOCUMENT_CREATED" || event.event_type === "DOCUMENT_UPDATED" ? { ...event.data } : foldByMerging(state, event);
+function foldDocument(state: FoldedState, event: Folded): void {
+  if (event.event_type === "DOCUMENT_CREATED" || event.event_type === "DOCUMENT_UPDATED") state.replaceBy(event.data);
+  else foldByMerging(state, event);
 }
 
 /**
@@ -25,19 +27,27 @@ function foldDocument(state: State, event: Pick<StoredEvent, "event_type" | "dat
  * not its order: each event says the order's version that it made, and amounts are changes, so the same events give the same state
  * in any order.
  */
-function foldOrder(state: State, { event_type, data }: Pick<StoredEvent, "event_type" | "data">): State {
-  if (event_type === "ORDER_CREATED") return { ...data, status: "pending", refundedAmount: 0, version: 1, ...state };
-  const version = numberIn(data, "version");
-  const refundedAmount = numberIn(state, "refundedAmount") + numberIn(data, "amount");
-  const isNewest = version > numberIn(state, "version");
-  return { ...state, ...(isNewest ? { ...statesIn(data), version } : {}), orderId: data["orderId"], refundedAmount };
+function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
+  if (event_type === "ORDER_CREATED") {
+    state.underlay({ status: "pending", refundedAmount: 0, version: 1 });
+    state.underlay(data);
+    return;
+  }
+  const version = numberOf(data["version"]);
+  const isNewest = version > numberOf(state.get("version"));
+  const refundedAmount = numberOf(state.get("refundedAmount")) + numberOf(data["amount"]);
+  if (isNewest) {
+    state.lay(statesIn(data));
+    state.set("version", version);
+  }
+  state.set("orderId", data["orderId"]);
+  state.set("refundedAmount", refundedAmount);
 }
 
 function statesIn({ to }: State): State {
   return typeof to === "object" && to !== null ? (to as State) : {};
 }
 
-function numberIn(fields: State, name: string): number {
-  const value = fields[name];
+function numberOf(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }

@@ -1,5 +1,6 @@
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { hasEventLogCode } from "../../mixins/event-log/port.ts";
+import { LARGEST_STATE_BYTES } from "./limits.ts";
 
 /** What a caller is told of an append that the log refused; anything else as it is. */
 export function toRefusal(error: unknown): unknown {
@@ -7,4 +8,17 @@ export function toRefusal(error: unknown): unknown {
   if (hasEventLogCode(error, "OTHER_TYPE")) return validationFailed({ field: "aggregate_type", message: error.message });
   if (hasEventLogCode(error, "TOO_LARGE")) return validationFailed({ field: "data", message: error.message });
   return error;
+}
+
+/** A state that no answer holds; its events are there to be read. */
+export function stateTooLarge(aggregateId: string): PartlineError {
+  return validationFailed({
+    field: "aggregate_id",
+    message: `The 'aggregate_id' field names an aggregate whose state has more than ${LARGEST_STATE_BYTES / 1024} KiB: read its events (GET /events?aggregate_id=${encodeURIComponent(aggregateId)}).`,
+  });
+}
+
+/** A reader that has seen events which are not there (any more) would wait for ever. */
+export function beyondTheEnd(head: number): PartlineError {
+  return validationFailed({ field: "after", message: `The 'after' field (of a stream, the Last-Event-ID header too) must not be beyond the newest event, whose position is ${head}.` });
 }

@@ -1,4 +1,4 @@
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { rule, rules, type CustomCheck } from "../../broker/contract/rules.ts";
 
 /** The shapes that several actions of the event store take and give. */
 
@@ -7,7 +7,18 @@ export const aggregateTypeRule = rule({ type: "string", min: 1, max: 100, exampl
 export const eventTypeRule = rule({ type: "string", min: 1, max: 100, example: "ORDER_CREATED" });
 export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
 
-export const jsonRule = rule({ type: "record", key: { type: "string" }, value: { type: "any" } });
+/** JSON has no number beyond a double's, and would keep it as null. */
+const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
+  const found = numberBeyondJson(value, "{field}");
+  if (found !== undefined) errors.push({ type: "numberRange", message: `The '${found}' field must be a number that a double (IEEE 754) holds.` });
+  return value;
+};
+
+/** Any JSON object. */
+export const jsonRule = rule({
+  type: "record", key: { type: "string" }, value: { type: "any", nullable: true }, custom: holdsNumbersOfJson,
+  description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
+});
 
 export const countsRule = rule({ type: "record", key: { type: "string" }, value: { type: "number", integer: true } });
 
@@ -39,3 +50,14 @@ export const eventFilter = rules({
   since: { type: "date", optional: true, description: "Happened at or after this moment, ISO 8601" },
   until: { type: "date", optional: true, description: "Happened before this moment, ISO 8601" },
 });
+
+/** The path of a number that is none in JSON. */
+function numberBeyondJson(value: unknown, path: string): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, held] of Object.entries(value)) {
+    const found = numberBeyondJson(held, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

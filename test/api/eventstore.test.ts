@@ -73,6 +73,33 @@ describe("the event store over HTTP", () => {
     expect([tooLarge.status, tooLarge.body.error.details]).toMatchObject([400, [{ field: "data" }]]);
   });
 
+  it("takes null anywhere in data and metadata", async () => {
+    const id = ulid();
+    const given = { cartId: null, items: [null] };
+    expect((await post("/events", event(id, { aggregate_type: "order", event_type: "ORDER_CREATED", data: given, metadata: given }))).status).toBe(201);
+    expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ data: given, metadata: given }]);
+    expect((await post("/store", { documents: [{ content: "x", metadata: { id: null, given } }] })).status).toBe(200);
+  });
+
+  it("refuses a state that is too large to be told, however many ask for it, and goes on with its other work", async () => {
+    const id = ulid();
+    const fields = (n: number): Record<string, number> => Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`${n}-${key}`, key]));
+    for (let n = 0; n < 6; n++) expect((await post("/events", event(id, { data: fields(n) }))).status).toBe(201);
+    const reads = Promise.all(Array.from({ length: 8 }, () => get(`/events/${id}/state`)));
+    expect((await get("/health/live")).status).toBe(200);
+    for (const { status, body } of await reads) expect([status, body.error.details]).toMatchObject([400, [{ field: "aggregate_id" }]]);
+    const one = ulid();
+    await post("/events", event(one, { data: fields(0) }));
+    expect((await get(`/events/${one}/state`)).body.state).toEqual(fields(0));
+  }, 60_000);
+
+  it("tells who reads on from beyond the end where the log ends", async () => {
+    const { position } = await append(ulid());
+    expect((await get(`/events?after=${position + 1_000_000}`)).body.error).toMatchObject({ code: "VALIDATION_FAILED", details: [{ field: "after", message: expect.stringMatching(/position is \d+/) }] });
+    const stream = await system.request("eventstore", "GET", "/events/stream", { headers: { "Last-Event-ID": String(position + 1_000_000) } });
+    expect([stream.status, stream.body.error.details]).toMatchObject([400, [{ message: expect.stringContaining("Last-Event-ID") }]]);
+  });
+
   it("tells the state at a time, and 404 before the first event", async () => {
     const id = ulid();
     const one = await append(id, { data: { color: "red", size: 1 } });

@@ -29,6 +29,39 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect([version, timestamp.getTime() >= before, timestamp.getTime() <= Date.now()]).toEqual([1, true, true]);
   });
 
+  it("takes any JSON object as data and metadata, null in it too, and refuses a number that JSON does not have", async () => {
+    const given = { cartId: null, list: [null], "": { deep: null } };
+    const id = ulid();
+    await append(event(id, { data: given, metadata: given }));
+    expect(await read(id)).toMatchObject([{ data: given, metadata: given }]);
+    const { documents: [stored] } = await store({ content: id, metadata: given });
+    expect(await state(stored!.id)).toMatchObject({ state: { metadata: given } });
+    // Over the network it is null before it gets here: the edge refuses it.
+    if (transport === "fake") return;
+    const field = (named: string) => ({ type: "VALIDATION_ERROR", data: [{ message: expect.stringContaining(`'${named}'`) }] });
+    await expect(append(event(id, { data: { n: Infinity } }))).rejects.toMatchObject(field("data.n"));
+    await expect(append(event(id, { data: { list: [1, { n: NaN }] } }))).rejects.toMatchObject(field("data.list[1].n"));
+    await expect(store({ content: id, metadata: { n: -Infinity } })).rejects.toMatchObject(field("documents[0].metadata.n"));
+  });
+
+  it("refuses to read on from a position that the log does not have, and says where it ends", async () => {
+    const { position } = await append(event(ulid()));
+    expect(await list({ after: position })).toEqual([]);
+    expect(await call(test.broker, "eventstore.tail", { after: position })).toEqual({ events: [], after: position });
+    const beyond = { code: "VALIDATION_FAILED", data: [{ field: "after", message: expect.stringContaining(`position is ${position}`) }] };
+    await expect(list({ after: position + 1 })).rejects.toMatchObject(beyond);
+    await expect(call(test.broker, "eventstore.tail", { after: position + 1, event_type: "NONE" })).rejects.toMatchObject(beyond);
+  });
+
+  it("keeps each cart's savings in a stream under the cart's id, which begins with cart_ once", async () => {
+    const id = ulid();
+    const carts = [`cart_${id}`, `other_${id}`].map((cartId) => ({ cartId, items: 1, subtotal: 100, saved_at: new Date().toISOString() }));
+    await test.documents.atomically([outbox("cart.saved", { carts }, id)]);
+    test.channels.wake();
+    await eventually(async () => (await read(`cart_other_${id}`)).length > 0 && (await read(`cart_${id}`)).length > 0);
+    expect(await read(`cart_${id}`)).toMatchObject([{ data: { cartId: `cart_${id}` } }]);
+  });
+
   it("takes an expected version, and gives a known event id its first answer whatever else is sent", async () => {
     const id = `a_${ulid()}`;
     const first = await append(event(id, { event_id: `e_${id}`, expected_version: 0 }));

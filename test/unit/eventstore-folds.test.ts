@@ -1,13 +1,19 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { foldOf, type State } from "../../services/eventstore/folds.ts";
+import { FoldedState, type State } from "../../services/eventstore/folded-state.ts";
+import { foldOf } from "../../services/eventstore/folds.ts";
 
 interface Happened {
   event_type: string;
   data: State;
 }
 
-const fold = (type: string, events: readonly Happened[]): State => events.reduce<State>((state, event) => foldOf(type)(state, event), {});
+const folded = (type: string, events: readonly Happened[]): FoldedState => {
+  const state = new FoldedState();
+  for (const event of events) foldOf(type)(state, event);
+  return state;
+};
+const fold = (type: string, events: readonly Happened[]): State => folded(type, events).toObject();
 
 const created: Happened = {
   event_type: "ORDER_CREATED",
@@ -55,4 +61,25 @@ test("an aggregate of any other type is its events' data, each laid over what wa
   const events = [{ event_type: "A", data: { a: 1, b: { c: 1 } } }, { event_type: "B", data: { b: { d: 2 } } }];
   expect(fold("vendor", events)).toEqual({ a: 1, b: { d: 2 } });
   expect(fold("constructor", [])).toEqual({});
+});
+
+test("a state knows how large it is as JSON, whatever was laid over what", () => {
+  const type = fc.constantFrom("order", "document", "vendor");
+  const name = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("to", "amount", "version", "orderId", "constructor"));
+  const data = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });
+  const event = fc.record({ event_type: fc.constantFrom("ORDER_CREATED", "DOCUMENT_UPDATED", "NOTE"), data });
+  fc.assert(fc.property(type, fc.array(event, { maxLength: 6 }), (aggregateType, events) => {
+    const state = folded(aggregateType, events.map(({ event_type, data: given }) => ({ event_type, data: { orderId: "ord_1", ...given } })));
+    expect(state.bytes).toBe(Buffer.byteLength(JSON.stringify(state.toObject())));
+  }));
+});
+
+test("a field may have any name, and changes nothing but the state", () => {
+  const data = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}') as State;
+  for (const type of ["order", "document", "vendor"]) {
+    const state = fold(type, [{ event_type: "ORDER_CREATED", data }, { event_type: "NOTE", data: { to: data } }]);
+    expect(Object.getOwnPropertyDescriptor(state, "__proto__")?.value).toEqual({ admin: true });
+    expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
+    expect(({} as State)["admin"]).toBeUndefined();
+  }
 });
