@@ -165,9 +165,10 @@ function toValidatorRule(field: Rule): Rule {
       return { ...field, props: toValidatorRules(field.props) };
     case "record":
       return { ...field, key: toValidatorRule(field.key) as StringRule, value: toValidatorRule(field.value) };
+    case "date":
+      return withMessages(field, { date: "The '{field}' field must be a date or a time in ISO 8601." });
     case "number":
     case "boolean":
-    case "date":
     case "enum":
     case "any":
       return field;

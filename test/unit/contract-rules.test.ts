@@ -31,6 +31,10 @@ test("who misses a pattern is told in words what it asks for, and where", () => 
   expect(refusals(fields, { code: "A", list: [], record: {} })).toEqual([]);
 });
 
+test("who sends no moment is told what one is", () => {
+  expect(refusals(rules({ since: { type: "date" } }), { since: "yesterday" })).toEqual([["since", "The 'since' field must be a date or a time in ISO 8601."]]);
+});
+
 test("without words the example is shown, and what is no matter of the pattern keeps its own message", () => {
   const fields = rules({ email: { type: "string", max: 20, pattern: /@/, example: "ada@example.com" } });
   expect(refusals(fields, { email: "x" })).toEqual([["email", "The 'email' field must be like ada@example.com."]]);
