@@ -102,6 +102,11 @@ const DEFAULT_PORTS: Record<EntryPoint, number> = {
 /** Of a system that has its servers to itself. */
 export const DEFAULT_NAMESPACE = "partline";
 
+/** Of the names of a system's indexes. None for one that has its servers to itself, so that they are the specification's. */
+export function indexPrefixOf(namespace: string): string {
+  return namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`;
+}
+
 /** Offsets from SANDBOX_PORT. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
 

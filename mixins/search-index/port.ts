@@ -54,6 +54,12 @@ export interface IndexBatch {
 
 export type Sort = "relevance" | "price_asc" | "price_desc" | "newest";
 
+/** A part of whatever vendor, or of the one with this code. */
+export interface PartKey {
+  pnNorm: string;
+  vendor?: string;
+}
+
 export interface SearchQuery {
   /** Empty finds everything. */
   q: string;
@@ -64,6 +70,8 @@ export interface SearchQuery {
   maxPrice?: Cents;
   /** An exact part number finds a discontinued part though `active` is asked for. */
   status: PartStatus;
+  /** Of an equipment's parts alone; every facet counts these. */
+  fits?: { equipment: string; parts: readonly PartKey[] };
   sort: Sort;
   offset: number;
   /** 0 counts only. */

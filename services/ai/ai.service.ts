@@ -2,19 +2,32 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings.ts";
+import { openEmbeddings } from "../../mixins/embeddings/open.ts";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { call } from "../contracts.ts";
+import { endpointModel } from "./chat/endpoint-model.ts";
+import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
+import { deskActions } from "./desk/actions.ts";
+import { createOpenOffers } from "./desk/confirmation.ts";
+import { createDesk } from "./desk/desk.ts";
+import { brokerSources } from "./desk/sources-of-broker.ts";
 import { fitmentAnswers } from "./fitment/answers.ts";
 import { FitmentReader } from "./fitment/reader.ts";
+import { createLibrary } from "./library.ts";
 import { manualLinks } from "./links.ts";
 
 /** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
 const CATALOG_DEADLINE = 2_000;
+/** Characters of a part number that the catalog is asked for. */
+const LONGEST_NUMBER = 100;
 
 export default function aiService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("ai");
   const reader = new FitmentReader(documents);
+  const embeddings = openEmbeddings(settings.embeddings, (reason) => metricsOf(broker).providerFailures.add({ provider: "embeddings", reason }));
+  const library = createLibrary(broker, { reader, ...(embeddings && { embeddings }) });
   const links = manualLinks(linkBase(settings, "gateway"));
   const fitment = fitmentAnswers({
     reader,
@@ -22,7 +35,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     productIds: async (parts) => {
       if (parts.length === 0) return [];
       try {
-        const items = parts.map(({ partNumber, vendor }) => ({ productId: "", partNumber, ...(vendor === undefined ? {} : { manufacturer: vendor }) }));
+        const items = parts.map(({ partNumber, vendor }) => ({ productId: "", partNumber: partNumber.slice(0, LONGEST_NUMBER), ...(vendor === undefined ? {} : { manufacturer: vendor }) }));
         return (await call(broker, "catalog.price", { items }, { timeout: CATALOG_DEADLINE, retries: 0 })).items.map(({ productId }) => productId);
       } catch (error) {
         logger.debug("The catalog could not be asked which of its parts a manual names", error);
@@ -31,12 +44,33 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     },
   });
 
+  const chat = settings.chat && endpointModel(settings.chat, (reason) => metricsOf(broker).providerFailures.add({ provider: "chat-model", reason }));
+  const sources = brokerSources({ broker, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
+  const desk = createDesk({ sources, openOffers: createOpenOffers(documents), links, storeUrl: settings.storeUrl, chat });
+  const { query, queryStream, ...answering } = deskActions(desk);
+
   return implement(aiContract, {
     actions: {
+      query,
+      queryStream,
+      testChat: createTestChat({ desk, location: settings.chat, chat }),
       equipment: (ctx) => fitment.equipment(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),
       partsOf: (ctx) => fitment.partsOf(ctx.params),
       fitmentOf: (ctx) => fitment.fitmentOf(ctx.params),
+    },
+    channels: library.channels,
+    events: {
+      "ai.query.abandoned": {
+        params: { requestId: { type: "string" } },
+        handler: (ctx) => answering.abandoned((ctx.params as { requestId: string }).requestId),
+      },
+    },
+    started: () => library.start(),
+    stopped: async () => {
+      answering.stop();
+      await library.stop();
+      await embeddings?.close();
     },
   });
 }

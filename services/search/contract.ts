@@ -1,10 +1,11 @@
 import { paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { fitmentRule } from "../ai/contract.ts";
 import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
 import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
 import {
-  alternativeRule, buildRule, datedIndexRule, facetsRule, fitmentRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, suggestionRule,
+  alternativeRule, buildRule, datedIndexRule, facetsRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, suggestionRule,
 } from "./resources.ts";
 
 const entries = ["search", "gateway"] as const;
@@ -20,6 +21,11 @@ const filterParams = rules({
   manufacturer: {
     type: "array", max: 50, optional: true, items: { type: "string", max: 200 },
     description: "Repeatable: name, code or alias, in any case",
+  },
+  equipment: {
+    type: "string", max: 200, optional: true,
+    description: "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
+    example: "gt 2254",
   },
   minPrice: { ...priceParam, description: "Parts without a price are left out" },
   maxPrice: { ...priceParam, description: "Parts without a price are left out" },
@@ -127,7 +133,7 @@ export const searchContract = defineService({
       description:
         "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts " +
         "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. A catalog that " +
-        "does not answer within 2 seconds costs the first two, and `missing` says so.",
+        "does not answer within 2 seconds costs the first two, and manuals that do not the fitment; `missing` says so.",
       params: { id: { type: "string", min: 1, max: 200, example: "kaw-159648141" } },
       result: {
         type: "object",
@@ -136,8 +142,8 @@ export const searchContract = defineService({
           fitment: { type: "array", items: fitmentRule },
           alternatives: { type: "array", items: alternativeRule },
           missing: {
-            type: "array", optional: true, items: { type: "enum", values: ["supersession"] },
-            description: "What could not be had: which parts replace this one, or were replaced by it. Not there where nothing is missing",
+            type: "array", optional: true, items: { type: "enum", values: ["supersession", "fitment"] },
+            description: "What could not be had: which parts replace this one, or were replaced by it; what it fits. Not there where nothing is missing",
           },
         },
       },

@@ -22,6 +22,7 @@ export function performed(query: SearchQuery, found: number, tookMs: number, now
     filters: {
       ...(query.categories.length > 0 ? { category: values(query.categories) } : {}),
       ...(query.manufacturers.length > 0 ? { manufacturer: values(query.manufacturers) } : {}),
+      ...(query.fits === undefined ? {} : { equipment: withoutPersonalData(query.fits.equipment, found) }),
       ...(query.minPrice === undefined ? {} : { minPrice: toDecimal(query.minPrice) }),
       ...(query.maxPrice === undefined ? {} : { maxPrice: toDecimal(query.maxPrice) }),
       ...(query.status === "active" ? {} : { status: query.status }),

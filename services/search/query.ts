@@ -1,7 +1,7 @@
 import type { Params } from "../../broker/contract/define.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { toCents } from "../../mixins/money.ts";
-import type { SearchQuery } from "../../mixins/search-index/port.ts";
+import type { PartKey, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { searchContract } from "./contract.ts";
 import { MAX_DEPTH } from "./limits.ts";
 
@@ -9,6 +9,15 @@ type SearchParams = Params<(typeof searchContract)["actions"]["search"]>;
 type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
 
 const DEFAULT_LIMIT = 20;
+
+/** The numbers of all parts of an equipment. */
+export type PartsOf = (equipment: string) => Promise<readonly PartKey[]>;
+
+/** The filter of an equipment; none where it is sent empty, as a form does. */
+export async function toFits(equipment: string | undefined, partsOf: PartsOf): Promise<Pick<SearchQuery, "fits">> {
+  if (equipment === undefined || equipment.trim() === "") return {};
+  return { fits: { equipment, parts: await partsOf(equipment) } };
+}
 
 /** @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it goes deeper than can be asked for */
 export function toSearchQuery(params: SearchParams): { query: SearchQuery; page: number; pageSize: number } {

@@ -114,17 +114,6 @@ export const suggestionRule = rule({
   },
 });
 
-export const fitmentRule = rule({
-  type: "object",
-  title: "Fitment",
-  props: {
-    equipment: { type: "string", description: "Model that the part fits" },
-    schema: { type: "string", description: "Exploded view in which it appears" },
-    quantity: { type: "number", integer: true, nullable: true, description: "Quantity needed" },
-    pdf_link: { type: "string", nullable: true, description: "Page of the manual" },
-  },
-});
-
 export const alternativeRule = rule({
   type: "object",
   title: "AlternativePart",

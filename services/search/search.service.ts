@@ -4,9 +4,10 @@ import { paginate } from "../../broker/contract/common.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { DEFAULT_NAMESPACE } from "../../broker/settings.ts";
+import { indexPrefixOf } from "../../broker/settings.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { IndexDocument, SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
 import { alternativesTo } from "./alternatives.ts";
@@ -18,16 +19,17 @@ import { AVAILABILITY_DEADLINE, availabilityOfParts, summaryOf } from "./part-av
 import { findByNumber } from "./part-lookup.ts";
 import { performed } from "./performed.ts";
 import { toFacets, toPartDetail, toPartPreview, toSuggestion } from "./preview.ts";
-import { toFacetQuery, toHitsQuery, toSearchQuery } from "./query.ts";
+import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import { routeToIndex } from "./routing.ts";
 import { recordedFamilies } from "./search-metrics.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
 import { isWorthShowing } from "./suggestion.ts";
-import { SYNONYMS } from "./synonyms.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 /** What is in the index is told without the catalog's word where that takes longer than this, in milliseconds: less than the index itself may take. */
 const CATALOG_DEADLINE = 2_000;
+/** Longest wait for what manuals say; milliseconds. */
+const MANUALS_DEADLINE = 2_000;
 /** Of the time for asking the supplier, what the way to the router and back may take; milliseconds. */
 const FOR_THE_ROUTER = 150;
 
@@ -49,6 +51,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     const [page, { facets }] = await answerInTime(both);
     return { ...page, facets };
   };
+  const partsOf = (ctx: Parameters<typeof call>[0]): PartsOf => async (model) => {
+    try {
+      return (await call(ctx, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE, retries: 0 })).partKeys;
+    } catch (error) {
+      throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, { cause: error });
+    }
+  };
   const record = (query: SearchQuery, found: number, tookMs: number): void =>
     use().recorder.record(performed(query, found, tookMs, new Date()));
   /** A search that somebody made, which leaves its event. */
@@ -64,7 +73,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     actions: {
       search: async (ctx) => {
         const { query, page, pageSize } = toSearchQuery(ctx.params);
-        const { hits, total, facets, suggestion } = await search(query);
+        const { hits, total, facets, suggestion } = await search({ ...query, ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
         return {
           parts: hits.map(toPartPreview),
           pagination: paginate(total, page, pageSize),
@@ -73,7 +82,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         };
       },
       filters: async (ctx) => {
-        const { total, facets } = await find(toFacetQuery(ctx.params));
+        const { total, facets } = await find({ ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
         return { facets: toFacets(facets), total };
       },
       suggest: async ({ params: { q, limit } }) => {
@@ -96,7 +105,15 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber }, { timeout: CATALOG_DEADLINE, retries: 0 });
           return { supersededBy: supersededBy.map(({ id: successor }) => successor), supersedes: supersedes.map(({ id: predecessor }) => predecessor) };
         };
-        return { part: toPartDetail(part), fitment: [], ...(await answerInTime(alternativesTo(part, { index, supersession, onError: (what, error) => logger.debug(what, error) }))) };
+        const onError = (what: string, error: unknown): void => logger.debug(what, error);
+        const [fitment, { alternatives, missing = [] }] = await Promise.all([
+          call(ctx, "ai.fitmentOf", { pnNorm: part.pnNorm, vendor: part.manufacturer.code }, { timeout: MANUALS_DEADLINE, retries: 0 }).then(
+            (told) => told.fitment, (error: unknown) => onError("It could not be asked what a part fits", error) as undefined,
+          ),
+          answerInTime(alternativesTo(part, { index, supersession, onError })),
+        ]);
+        const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
+        return { part: toPartDetail(part), fitment: fitment ?? [], alternatives, ...(lacking.length === 0 ? {} : { missing: lacking }) };
       },
       aiAvailability: async (ctx) => {
         const { index } = use();
@@ -158,9 +175,4 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       opened = undefined;
     },
   });
-}
-
-/** None for a system that has its servers to itself, so that its indexes have the specification's names. */
-function indexPrefixOf(namespace: string): string {
-  return namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`;
 }

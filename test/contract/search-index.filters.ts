@@ -19,6 +19,21 @@ export function filterSuite(underTest: IndexUnderTest): void {
       expect(await all({ maxPrice: 999_999 })).not.toContain("bns-799866");
     });
 
+    it("narrow to the parts of an equipment, of whatever vendor or of the one that is named", async () => {
+      const fits = (...parts: { pnNorm: string; vendor?: string }[]) => ({ fits: { equipment: "GT-2254", parts } });
+      const both = fits({ pnNorm: "799868" }, { pnNorm: "590454", vendor: "BNS" }, { pnNorm: "TL12345", vendor: "HON" }, { pnNorm: "UNKNOWN" });
+      expect(await all(both)).toEqual(["bns-590454", "bns-799868", "hon-799868"]);
+      expect(await all(fits({ pnNorm: "799868", vendor: "HON" }))).toEqual(["hon-799868"]);
+      expect(await all(fits())).toEqual([]);
+      expect(ids(await find("carburetor", both))).toEqual(["bns-799868"]);
+      expect(ids(await find("16100-Z0Y-813", both))).toEqual([]);
+      expect(ids(await find("799868", fits({ pnNorm: "799868", vendor: "HON" })))).toEqual(["hon-799868"]);
+      const { total, facets } = await find("", { ...both, manufacturers: ["HON"] });
+      expect(total).toBe(1);
+      expect(facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([["BNS", 2], ["HON", 1]]);
+      expect(await all({})).toContain("hon-16100z0y813");
+    });
+
     it("hold for a part that is named by its number, too", async () => {
       expect(ids(await find("799868", { manufacturers: ["HON"] }))).toEqual(["hon-799868"]);
       expect(ids(await find("498298", { status: "discontinued" }))).toEqual(["bns-498298", "bns-692784"]);

@@ -7,7 +7,7 @@ import { sandboxDocuments } from "../../bench/support/index-documents.ts";
 import { readJudgedQueries } from "../../bench/support/relevance/judged-queries.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
-import { SYNONYMS } from "../../services/search/synonyms.ts";
+import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { ids, query } from "./search-index.documents.ts";
 

@@ -8,7 +8,7 @@ import { healthOf } from "../../services/search/health.ts";
 import { availabilityOfParts, summaryOf, toAvailability, type Inquired } from "../../services/search/part-availability.ts";
 import { isNamed } from "../../services/search/part-lookup.ts";
 import { performed } from "../../services/search/performed.ts";
-import { SYNONYMS } from "../../services/search/synonyms.ts";
+import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import { titleNoun } from "../../services/search/title-noun.ts";
 
 describe("the synonyms", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSearchIndex } from "../../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../../mixins/search-index/port.ts";
-import { SYNONYMS } from "../../../services/search/synonyms.ts";
+import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import type { Engine } from "./contract.ts";
 
 export function openEmbedded(): Promise<Engine> {

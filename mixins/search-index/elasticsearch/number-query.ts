@@ -35,6 +35,6 @@ export function anyOf(queries: readonly Query[]): Query {
   return queries.length === 0 ? { match_none: {} } : { bool: { should: [...queries], minimum_should_match: 1 } };
 }
 
-function ofVendor(query: Query, vendor: string | undefined): Query {
+export function ofVendor(query: Query, vendor: string | undefined): Query {
   return vendor === undefined ? query : { bool: { filter: [query, { term: { "search.vendors": vendor } }] } };
 }

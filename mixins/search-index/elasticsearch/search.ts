@@ -9,7 +9,7 @@ import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./
 import { checkGuess, guessReading } from "./guess.ts";
 import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
-import { anyOf, beginningSo, endingSo } from "./number-query.ts";
+import { anyOf, beginningSo, endingSo, ofVendor } from "./number-query.ts";
 import { readPlan, type Reading } from "./reading.ts";
 import { countOf } from "./word-questions.ts";
 import { groupQuery } from "./word-query.ts";
@@ -91,7 +91,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
   const from = Math.min(query.offset, MAX_DEPTH);
   return {
     from, size: Math.min(query.limit, MAX_DEPTH - from),
-    query: { bool: { must: matching.query, filter: statusFilter(query, matching.named) } },
+    query: { bool: { must: matching.query, filter: [statusFilter(query, matching.named), ...fittingFilter(query)] } },
     post_filter: { bool: { filter: Object.values(filters) } },
     aggs: facetAggregations(filters),
     sort: sortOf(query),
@@ -101,7 +101,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
 
 /** Whether parts that are named by a number are the first that are shown. */
 function showsNamed(query: SearchQuery): boolean {
-  return query.sort === "relevance" && query.offset === 0 && query.status === "active" && Object.keys(facetFilters(query)).length === 0;
+  return query.sort === "relevance" && query.offset === 0 && query.status === "active" && !query.fits && Object.keys(facetFilters(query)).length === 0;
 }
 
 /** The parts of such a page that are named by a number; undefined when there may be more of them. */
@@ -142,6 +142,13 @@ function wordsQuery({ words, corrections }: Reading): Query {
 /** A part that is named by its number is shown though it is discontinued. */
 function statusFilter({ status }: SearchQuery, named: Query): Query {
   return status === "active" ? anyOf([ACTIVE, named]) : { term: { status } };
+}
+
+/** The parts of an equipment. */
+function fittingFilter({ fits }: SearchQuery): Query[] {
+  if (!fits) return [];
+  const byVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
+  return [anyOf([...byVendor].map(([vendor, parts]) => ofVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor)))];
 }
 
 function sortOf({ sort }: SearchQuery): estypes.SortCombinations[] {

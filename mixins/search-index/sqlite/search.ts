@@ -21,10 +21,11 @@ interface Matches {
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
+  if (query.q.trim() === "" && query.fits) return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
   if (query.q.trim() === "") return index.pages.get({ ...query, q: "" }, index.version, () => pageOf(index, query, NOTHING, everything(index)));
   const plan = planQuery(query.q, index.synonyms);
   const matches = match(index, plan);
-  const page = pageOf(index, query, plan, matches);
+  const page = pageOf(index, query, plan, narrowed(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestionFor(index, query.q) : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
@@ -37,6 +38,16 @@ function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: 
     return { document, highlights: highlightsOf(document, plan) };
   });
   return { hits, total: passed.length, facets };
+}
+
+/** To the parts of an equipment. */
+function narrowed(index: IndexFile, matches: Matches, { fits }: SearchQuery): Matches {
+  if (!fits) return matches;
+  const fitting = new Set(fits.parts.flatMap(({ pnNorm, vendor }) => {
+    const rows = index.rowsOfNumber(pnNorm);
+    return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
+  }));
+  return { ...matches, rows: matches.rows.filter((row) => fitting.has(row)) };
 }
 
 function everything({ columns }: IndexFile): Matches {

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { ServiceBroker } from "moleculer";
+import type { ChannelHandlers } from "../../broker/channels/port.ts";
+import { startPeriodic } from "../../broker/periodic.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { indexPrefixOf } from "../../broker/settings.ts";
+import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { openPassageIndex } from "../../mixins/passage-index/open.ts";
+import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
+import { call, type Events } from "../contracts.ts";
+import type { FitmentReader } from "./fitment/reader.ts";
+import { FitmentWriter } from "./fitment/writer.ts";
+import { createLearner } from "./manual-learner.ts";
+import type { ManualSource } from "./manuals.ts";
+import { createRetrieval, type PassageRetrieval } from "./passages/retrieval.ts";
+
+/** What this service knows of manuals: it learns them as the pipeline has read them. */
+export interface Library {
+  passages: PassageRetrieval;
+  channels: ChannelHandlers;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MEND_EVERY_MS = 15 * 60_000;
+/** Manuals that are learnt at a time: all passages of each are in memory. */
+const LEARNT_AT_ONCE = 2;
+
+export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings }): Library {
+  const { settings, documents } = serviceRuntimeOf(broker);
+  const logger = broker.getLogger("ai");
+  const stopping = new AbortController();
+  let opened: { index: PassageIndex; mending: ReturnType<typeof startPeriodic> } | undefined;
+  const index = (): PassageIndex => {
+    if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The passage index is not open yet");
+    return opened.index;
+  };
+  const source: ManualSource = {
+    manual: (sha256) => call(broker, "pipeline.manual", { sha256 }),
+    parts: (sha256, after) => call(broker, "pipeline.manualParts", { sha256, after }),
+    pages: (sha256, after) => call(broker, "pipeline.manualPages", { sha256, after }),
+  };
+  const learner = createLearner({ source, fitment: new FitmentWriter(documents), reader, index, ...(embeddings && { embeddings }) });
+
+  return {
+    passages: createRetrieval({ index, reader, ...(embeddings && { embeddings }) }),
+    channels: {
+      "document.created": { group: "ai", concurrency: LEARNT_AT_ONCE, handler: ({ payload }) => learner.learn((payload as Events["document.created"]).sha256) },
+    },
+    start: async () => {
+      const passages = await openPassageIndex({
+        directory: join(settings.dataDir, "passages"),
+        elasticsearchUrl: settings.elasticsearchUrl,
+        elasticsearchPrefix: indexPrefixOf(settings.namespace),
+        synonyms: SYNONYMS,
+      });
+      const mending = startPeriodic(
+        { name: "ai.passages", everyMs: MEND_EVERY_MS, run: () => learner.mendPassages(stopping.signal) },
+        { documents, holder: broker.nodeID, onError: (_task, error) => logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error) },
+      );
+      opened = { index: passages, mending };
+    },
+    stop: async () => {
+      stopping.abort();
+      await opened?.mending.stop();
+      await opened?.index.close();
+      opened = undefined;
+    },
+  };
+}

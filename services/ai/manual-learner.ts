@@ -1,0 +1,90 @@
+import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
+import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
+import type { FitmentReader } from "./fitment/reader.ts";
+import type { FitmentWriter } from "./fitment/writer.ts";
+import { pagesOf, type ManualSource, type ReadManual } from "./manuals.ts";
+import { passagesOf, textToEmbed } from "./passages/passages.ts";
+
+interface LearnerDeps {
+  source: ManualSource;
+  fitment: Pick<FitmentWriter, "write">;
+  reader: Pick<FitmentReader, "directory">;
+  index(): PassageIndex;
+  embeddings?: Embeddings;
+}
+
+export interface ManualLearner {
+  /** Takes in what the pipeline has read of a manual, anew where it is known. Harmless to repeat. @throws what the pipeline or a store throws */
+  learn(sha256: string): Promise<void>;
+  /**
+   * Puts the passages of known manuals that the index lacks, as it may have been lost, or has with vectors of another model.
+   * @throws AggregateError of those manuals that could not be mended, once the others are
+   */
+  mendPassages(signal: AbortSignal): Promise<void>;
+}
+
+/** Passages that are embedded in one go. */
+const EMBEDDED_AT_ONCE = 64;
+
+export function createLearner({ source, fitment, reader, index, embeddings }: LearnerDeps): ManualLearner {
+  /** Without a vector where there is no model; where the model fails, words must do until it is tried again. */
+  const putPassages = async (manual: string, passages: Passage[]): Promise<void> => {
+    if (!embeddings) return index().put({ manual, passages });
+    try {
+      const withVectors: Passage[] = [];
+      for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
+        const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
+        const vectors = await embeddings.embed(some.map(textToEmbed));
+        withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
+      }
+      await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    } catch (error) {
+      await index().put({ manual, passages });
+      throw error;
+    }
+  };
+
+  const readPages = async (manual: ReadManual): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
+    const equipment = equipmentOf(manual);
+    const { figures, manufacturer, sha256 } = manual;
+    const onlyOf = narrowing({ equipment, ...(manufacturer === undefined ? {} : { manufacturer }) });
+    const onlyOfPage = new Map<number, string[]>();
+    const passages: Passage[] = [];
+    for await (const pages of pagesOf(source, sha256)) {
+      for (const { page, models } of pages) {
+        const only = onlyOf(models);
+        if (only) onlyOfPage.set(page, only);
+      }
+      passages.push(...passagesOf(pages, { figures, equipment, onlyOfPage }));
+    }
+    return { onlyOfPage, passages };
+  };
+
+  return {
+    async learn(sha256) {
+      const manual = await source.manual(sha256);
+      const { onlyOfPage, passages } = await readPages(manual);
+      await fitment.write(manual, source, onlyOfPage);
+      await putPassages(sha256, passages);
+    },
+
+    async mendPassages(signal) {
+      const { manuals } = await reader.directory();
+      if (manuals.size === 0) return;
+      const there = new Map((await index().manuals()).map((each) => [each.manual, each]));
+      const failures: unknown[] = [];
+      for (const sha256 of manuals.keys()) {
+        if (signal.aborted) return;
+        const known = there.get(sha256);
+        if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) continue;
+        try {
+          await putPassages(sha256, (await readPages(await source.manual(sha256))).passages);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, `The passages of ${failures.length} manuals could not be put`);
+    },
+  };
+}

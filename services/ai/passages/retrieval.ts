@@ -1,0 +1,65 @@
+import type { Embeddings } from "../../../mixins/embeddings/port.ts";
+import type { PassageHit, PassageIndex } from "../../../mixins/passage-index/port.ts";
+import { fuse } from "../desk/fusion.ts";
+import type { FitmentReader } from "../fitment/reader.ts";
+
+/** A piece of a page that may hold an answer. Its text is data, never an instruction. */
+export interface RetrievedPassage {
+  sha256: string;
+  page: number;
+  text: string;
+  schema?: string;
+  equipment: string[];
+  /** The higher the better, comparable within one answer. */
+  score: number;
+}
+
+export interface PassageQuestion {
+  words: string;
+  /** The question's, by the same model as the passages'. */
+  vector?: Float32Array;
+  /** Of these alone, as people type them. */
+  models?: readonly string[];
+  limit: number;
+}
+
+export interface PassageRetrieval {
+  /** @throws SearchIndexError UNAVAILABLE */
+  search(question: PassageQuestion): Promise<RetrievedPassage[]>;
+}
+
+interface RetrievalDeps {
+  index(): PassageIndex;
+  reader: Pick<FitmentReader, "directory">;
+  embeddings?: Pick<Embeddings, "model">;
+}
+
+/** How many of each list are looked at for each that is answered. */
+const DEPTH = 3;
+
+/** Finds passages by words and, where there is a vector, by meaning; both lists become one by their ranks. */
+export function createRetrieval({ index, reader, embeddings }: RetrievalDeps): PassageRetrieval {
+  return {
+    async search({ words, vector, models, limit }) {
+      const narrowing = { limit: vector ? limit * DEPTH : limit, ...(models === undefined ? {} : { models: await equipmentMeant(reader, models) }) };
+      const [byWords, byVector] = await Promise.all([
+        index().byWords({ words, ...narrowing }),
+        vector && embeddings ? index().byVector({ vector, vectorModel: embeddings.model, ...narrowing }) : [],
+      ]);
+      const hits = byVector.length === 0 ? byWords : fused([byWords, byVector]);
+      return hits.slice(0, limit).map(({ manual, ...hit }) => ({ sha256: manual, ...hit }));
+    },
+  };
+}
+
+/** As manuals write them. */
+async function equipmentMeant(reader: Pick<FitmentReader, "directory">, typed: readonly string[]): Promise<string[]> {
+  const { models } = await reader.directory();
+  return typed.flatMap((model) => models.match(model).map(({ equipment }) => equipment));
+}
+
+function fused(lists: readonly (readonly PassageHit[])[]): PassageHit[] {
+  const keyOf = ({ manual, page, text }: PassageHit): string => `${manual} ${page} ${text}`;
+  const hits = new Map(lists.flat().map((hit) => [keyOf(hit), hit]));
+  return [...fuse(lists.map((list) => ({ keys: list.map(keyOf) })))].map(([key, score]) => ({ ...hits.get(key)!, score }));
+}

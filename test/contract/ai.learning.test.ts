@@ -1,0 +1,171 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { openPassageIndex } from "../../mixins/passage-index/open.ts";
+import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { ROWS, type RowDocument } from "../../services/ai/fitment/collections.ts";
+import { FitmentReader } from "../../services/ai/fitment/reader.ts";
+import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createLearner } from "../../services/ai/manual-learner.ts";
+import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
+import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
+
+const setups = [
+  { name: "embedded" },
+  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL ? [{ name: "MongoDB and Elasticsearch", isReal: true } as const] : []),
+] as const;
+
+/** What a text is about, as numbers: how often it has each of these words. */
+const CONCEPTS = ["carburetor", "blade", "filter"];
+const counting = (model: string, fails = { count: 0 }): Embeddings => ({
+  model,
+  embed: async (texts) => {
+    if (fails.count > 0) {
+      fails.count -= 1;
+      throw new Error("The endpoint is away");
+    }
+    return texts.map((text) => Float32Array.from([...CONCEPTS.map((word) => text.toLowerCase().split(word).length - 1), 0.1]));
+  },
+  close: async () => undefined,
+});
+
+describe.each(setups)("Learning manuals ($name)", (setup) => {
+  const prefix = "isReal" in setup ? elasticsearchTestPrefix("learning") : undefined;
+  let documents: DocumentStore;
+  let index: PassageIndex;
+  beforeAll(async () => {
+    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")), ...(prefix === undefined ? {} : { mongoUrl: mongoTestUrl("learning") }) });
+    index = await openPassageIndex({
+      directory: mkdtempSync(join(tmpdir(), "partline-passages-")), synonyms: [],
+      ...(prefix === undefined ? {} : { elasticsearchUrl: process.env.ELASTICSEARCH_URL!, elasticsearchPrefix: prefix }),
+    });
+  }, 30_000);
+  afterAll(async () => {
+    await index.close();
+    await documents.close();
+    if (prefix !== undefined) await removeTestIndexes(prefix);
+  });
+
+  const world = (made: readonly MadeManual[], embeddings?: Embeddings, partsAtOnce?: number) => {
+    const source = madePipeline(made, partsAtOnce === undefined ? {} : { partsAtOnce });
+    const reader = new FitmentReader(documents);
+    const deps = { source, reader, index: () => index, ...(embeddings && { embeddings }) };
+    return { source, reader, learner: createLearner({ ...deps, fitment: new FitmentWriter(documents) }), retrieval: createRetrieval(deps) };
+  };
+  const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
+
+  it("finds passages by words, narrowed to a model as it is typed", async () => {
+    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
+    await learner.learn(GT);
+    await learner.learn(RX);
+    const [first] = await retrieval.search({ words: "Which carburetor fits my GT 2254?", models: ["meadow gt2254"], limit: 3 });
+    expect(first).toMatchObject({ sha256: GT, page: 6, schema: "Figure 6: Engine", equipment: ["GT-2254", "GT-2260"] });
+    expect(first!.text).toContain("3  15964-8141  CARBURETOR  1");
+    const pages = async (models: string[]) => (await retrieval.search({ words: "oil filter, blade bolt", models, limit: 5 })).map(({ sha256, page }) => `${sha256[0]} ${page}`).sort();
+    expect(await pages(["GT-2254"])).toEqual(["a 6"]);
+    expect(await pages(["GT"])).toEqual(["a 6", "a 8"]);
+    expect(await pages(["RX48"])).toEqual(["b 2"]);
+    expect(await pages(["no such"])).toEqual([]);
+  });
+
+  it("learning the same again changes nothing, and leaves nothing behind", async () => {
+    const { learner, reader } = world([GT_MANUAL]);
+    const before = await reader.byModel("GT-2260");
+    const rows = await rowsThere(GT);
+    await learner.learn(GT);
+    await learner.learn(GT);
+    expect(await new FitmentReader(documents).byModel("GT-2260")).toEqual(before);
+    expect(await reader.byModel("GT-2260")).toEqual(before);
+    expect(await rowsThere(GT)).toBe(rows);
+  });
+
+  it("no look sees a manual half old and half new", async () => {
+    const sha256 = "d".repeat(64);
+    const generation = (number: number): MadeManual => ({
+      manual: { ...GT_MANUAL.manual, sha256, equipment: ["DX-10"], figures: [{ label: "1", title: `Generation ${number}`, page: 1, images: [] }] },
+      parts: Array.from({ length: 40 }, (_, at) => part("4000-1", at + 1, { figure: "1", reference: String(at), description: `generation ${number}` })), pages: [],
+    });
+    const { source, learner, reader } = world([generation(0)], undefined, 7);
+    await learner.learn(sha256);
+    const cold = () => new FitmentReader(documents);
+    let isDone = false;
+    const writing = (async () => {
+      for (let number = 1; number <= 8; number += 1) {
+        source.manuals.set(sha256, generation(number));
+        await learner.learn(sha256);
+      }
+      isDone = true;
+    })();
+    let looks = 0;
+    while (!isDone) {
+      // Embedded reads never leave the thread, so that nobody else would get a turn.
+      await nextTurn();
+      for (const each of [reader, cold()]) {
+        for (const rows of [(await each.byModel("dx10")).rows, (await each.byPart("40001")).rows]) {
+          expect([rows.length, new Set(rows.map(({ description }) => description)).size]).toEqual([40, 1]);
+          looks += 1;
+        }
+        const diagrams = await each.diagramsByPart("4000-1");
+        expect(diagrams).toHaveLength(1);
+      }
+    }
+    await writing;
+    expect(looks).toBeGreaterThan(0);
+    expect((await reader.byModel("DX-10")).rows[0]).toMatchObject({ description: "generation 8", schema: "Figure 1: Generation 8" });
+    expect(await rowsThere(sha256)).toBe(40);
+  }, 60_000);
+
+  it("of two that learn a manual at once one counts, whole, and the other is told to come again", async () => {
+    const { learner, source, reader } = world([RX_MANUAL], undefined, 1);
+    let waiting = 0;
+    const both = Promise.withResolvers<void>();
+    source.beforeParts = async () => {
+      if (++waiting === 2) both.resolve();
+      await both.promise;
+    };
+    const results = await Promise.allSettled([learner.learn(RX), learner.learn(RX)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await reader.byModel("RX-48")).rows).toHaveLength(2);
+    await learner.learn(RX);
+    expect(await rowsThere(RX)).toBe(2);
+  });
+
+  it("a model that renames itself is found by its new name alone", async () => {
+    const { learner, source, reader } = world([RX_MANUAL]);
+    source.manuals.set(RX, { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, equipment: ["RX-50"] } });
+    await learner.learn(RX);
+    expect((await reader.byModel("RX-48")).rows).toEqual([]);
+    expect((await reader.byModel("rx50")).rows).toHaveLength(2);
+    source.manuals.set(RX, RX_MANUAL);
+    await learner.learn(RX);
+  });
+
+  it("fuses words and vectors, and mends passages that lack those of the model", async () => {
+    const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL], counting("m1"));
+    const asked = { words: "engine", vector: Float32Array.from([0, 1, 0, 0]), limit: 5 };
+    expect((await retrieval.search(asked)).map(({ page }) => page)).toEqual([6]);
+    await learner.mendPassages(new AbortController().signal);
+    const found = await retrieval.search(asked);
+    expect(found.map(({ page }) => page)).toEqual(expect.arrayContaining([6, 8]));
+    expect((await index.manuals()).filter(({ manual }) => [GT, RX].includes(manual))).toEqual([GT, RX].map((manual) => ({ manual, passages: expect.any(Number), vectorModel: "m1" })));
+    await index.remove(GT);
+    await learner.mendPassages(new AbortController().signal);
+    expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(found.map(({ text }) => text).sort());
+  });
+
+  it("where the model that makes vectors fails, words find the passages, and it is tried again", async () => {
+    const fails = { count: 1 };
+    const { learner, retrieval } = world([GT_MANUAL], counting("m2", fails));
+    await expect(learner.learn(GT)).rejects.toThrow("The endpoint is away");
+    expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
+    await learner.learn(GT);
+    expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
+  });
+});

@@ -1,0 +1,95 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { ManualSource, ReadManual, ReadPage, ReadPart } from "../../services/ai/manuals.ts";
+
+/** Manuals as the pipeline hands them on, made by hand. */
+export interface MadeManual {
+  manual: ReadManual;
+  parts: ReadPart[];
+  pages: ReadPage[];
+}
+
+export const GT = "a".repeat(64);
+export const RX = "b".repeat(64);
+
+export function part(partNumber: string, page: number, more: Partial<ReadPart> = {}): ReadPart {
+  return { partNumber, pnNorm: partNumber.toUpperCase().replace(/[^A-Z0-9]/g, ""), confidence: 0.9, page, ...more };
+}
+
+/** Two models, one of which has a page of its own; a part that was replaced, and a figure that is drawn with lines. */
+export const GT_MANUAL: MadeManual = {
+  manual: {
+    sha256: GT, filename: "gt.pdf", title: "Parts manual", equipment: ["GT-2254", "GT-2260"], manufacturer: "Meadow", pages: 9,
+    figures: [{ label: "6", title: "Engine", page: 6, images: [2] }, { label: "7", title: "Mower Deck", page: 8, images: [] }],
+  },
+  parts: [
+    part("15964-8141", 6, { figure: "6", reference: "3", quantity: 1, description: "CARBURETOR", vendor: "KAW" }),
+    part("49-065-7005", 6, { figure: "6", reference: "4", quantity: 2, description: "OIL FILTER, old", replacedBy: "49065-0721" }),
+    part("92153-1405", 8, { figure: "7", reference: "1", quantity: 4, description: "BLADE BOLT" }),
+    // The text of the page names it once more.
+    part("92153-1405", 8, { figure: "7", reference: "1", confidence: 0.5 }),
+  ],
+  pages: [
+    { page: 6, text: "FIGURE 6: ENGINE\nRef  Part No.  Description  Qty\n3  15964-8141  CARBURETOR  1\n4  49-065-7005  OIL FILTER, old  2\nReplaced by 49065-0721.", figure: "6", models: [] },
+    { page: 8, text: "FIGURE 7: MOWER DECK, GT-2260\nRef  Part No.  Description  Qty\n1  92153-1405  BLADE BOLT  4", figure: "7", models: ["gt 2260"] },
+  ],
+};
+
+export const RX_MANUAL: MadeManual = {
+  manual: { sha256: RX, filename: "rx.pdf", title: "RX-48", equipment: ["RX-48"], manufacturer: "Meadow", pages: 3, figures: [{ label: "", title: "Filters", page: 2, images: [] }] },
+  parts: [part("49065-0721", 2, { figure: "Filters", quantity: 1, description: "OIL FILTER" }), part("15964-8141", 3, { vendor: "BNS" })],
+  pages: [{ page: 2, text: "FILTERS\n49065-0721  OIL FILTER  1", figure: "Filters", models: [] }],
+};
+
+export interface MadePipeline extends ManualSource {
+  manuals: Map<string, MadeManual>;
+  /** Parts that are handed on before it fails; undefined never fails. */
+  failsAfter: number | undefined;
+  /** Awaited before each page of parts. */
+  beforeParts: () => Promise<void>;
+  handedOn: number;
+}
+
+/** Hands manuals on some parts and pages at a time. */
+export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = {}): MadePipeline {
+  const manuals = new Map(made.map((each) => [each.manual.sha256, each]));
+  const find = (sha256: string): MadeManual => {
+    const found = manuals.get(sha256);
+    if (!found) throw new PartlineError("NOT_FOUND", "Manual not found");
+    return found;
+  };
+  const pipeline: MadePipeline = {
+    manuals,
+    failsAfter: undefined,
+    beforeParts: () => Promise.resolve(),
+    handedOn: 0,
+    manual: async (sha256) => find(sha256).manual,
+    parts: async (sha256, after) => {
+      await pipeline.beforeParts();
+      const { parts } = find(sha256);
+      if (pipeline.failsAfter !== undefined && after >= pipeline.failsAfter) throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is away");
+      const some = parts.slice(after, after + partsAtOnce);
+      pipeline.handedOn += some.length;
+      return { parts: some, ...(after + partsAtOnce < parts.length ? { next: after + partsAtOnce } : {}) };
+    },
+    pages: async (sha256, after) => {
+      const { pages } = find(sha256);
+      const [page, next] = pages.filter((each) => each.page > after);
+      return { pages: page ? [page] : [], ...(page && next ? { next: page.page } : {}) };
+    },
+  };
+  return pipeline;
+}
+
+/** The same as a service. */
+export function pipelineService(pipeline: MadePipeline): (broker: ServiceBroker) => ServiceSchema {
+  interface Asked { params: { sha256: string; after: number } }
+  return () => ({
+    name: "pipeline",
+    actions: {
+      manual: ({ params }: Asked) => pipeline.manual(params.sha256),
+      manualParts: ({ params }: Asked) => pipeline.parts(params.sha256, params.after),
+      manualPages: ({ params }: Asked) => pipeline.pages(params.sha256, params.after),
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "@jest/globals";
+import * as fc from "fast-check";
+import { modelKey, Models, type Model } from "../../services/ai/fitment/models.ts";
+
+const KNOWN: Model[] = [
+  { equipment: "GT-2254", manufacturer: "Cub Crafter" },
+  { equipment: "GT-2254H", manufacturer: "Cub Crafter" },
+  { equipment: "GT-2260", manufacturer: "Cub Crafter" },
+  { equipment: "GTX 100 Garden Tractor", manufacturer: "Meadow" },
+  { equipment: "Meadow RX-48B", manufacturer: "Meadow" },
+  { equipment: "Ranger" },
+  { equipment: "7720" },
+];
+const models = new Models(KNOWN);
+const names = (found: readonly Model[]): string[] => found.map(({ equipment }) => equipment);
+
+describe("equipment models as people type them", () => {
+  test.each([
+    ["GT-2254", ["GT-2254"]],
+    ["gt2254", ["GT-2254"]],
+    ["GT 2254", ["GT-2254"]],
+    ["gt.2254", ["GT-2254"]],
+    ["  Cub Crafter GT-2254 ", ["GT-2254"]],
+    ["cubcrafter gt2254", ["GT-2254"]],
+    ["GT-2254 mower", ["GT-2254"]],
+    ["model GT-2254", ["GT-2254"]],
+    ["GT2254h", ["GT-2254H"]],
+    ["gtx100", ["GTX 100 Garden Tractor"]],
+    ["Meadow GTX-100", ["GTX 100 Garden Tractor"]],
+    ["RX 48B", ["Meadow RX-48B"]],
+    ["meadow rx48b", ["Meadow RX-48B"]],
+    ["ranger", ["Ranger"]],
+    ["7720", ["7720"]],
+  ])("%j is that one", (typed, expected) => expect(names(models.match(typed))).toEqual(expected));
+
+  test.each([
+    ["GT", ["GT-2254", "GT-2254H", "GT-2260"]],
+    ["gt series", ["GT-2254", "GT-2254H", "GT-2260"]],
+    ["GT-22xx", ["GT-2254", "GT-2254H", "GT-2260"]],
+    ["gt225x", ["GT-2254", "GT-2254H"]],
+    ["Cub Crafter", ["GT-2254", "GT-2254H", "GT-2260"]],
+    ["RX-48", ["Meadow RX-48B"]],
+  ])("%j is a family", (typed, expected) => expect(names(models.match(typed))).toEqual(expected));
+
+  test.each([["GT-225"], ["GT-22"], ["GT-22540"], ["2254"], ["T-2254"], ["772"], ["77201"], [""], ["---"], ["series"], ["G"], ["54"]])("%j is none", (typed) => {
+    expect(models.match(typed)).toEqual([]);
+  });
+
+  test("of a text, the models that it names in full", () => {
+    expect(names(models.namedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual(["GT-2254", "Meadow RX-48B"]);
+    expect(names(models.namedIn("how many bolts does a gt-2254h have"))).toEqual(["GT-2254H"]);
+    expect(models.namedIn("Is 15964-8141 for the GT-22541? Ask 7720-1 in 48 days")).toEqual([]);
+  });
+
+  test("a model is found however it is written, and is the only one", () => {
+    const model = fc.constantFrom(...KNOWN.map(({ equipment }) => equipment).filter((name) => /^[A-Z0-9-]+$/.test(name)));
+    const separator = fc.constantFrom("", " ", "-", ".", " - ", "/");
+    fc.assert(fc.property(model, fc.array(separator, { minLength: 8, maxLength: 8 }), fc.boolean(), (name, separators, lower) => {
+      const groups = modelKey(name).match(/[A-Z]+|[0-9]+/g)!;
+      const typed = groups.map((group, at) => group + (at < groups.length - 1 ? separators[at]! : "")).join("");
+      expect(names(models.match(lower ? typed.toLowerCase() : typed))).toEqual([name]);
+    }));
+  });
+
+  test("any text finds known models alone, and a digit more or less is another model", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
+      for (const found of [...models.match(typed), ...models.namedIn(typed)]) expect(KNOWN).toContain(found);
+    }));
+    fc.assert(fc.property(fc.constantFrom("GT-2254", "GT-2260", "7720"), fc.integer({ min: 0, max: 9 }), (name, digit) => {
+      expect(models.match(`${name}${digit}`)).toEqual([]);
+      expect(models.match(name.slice(0, -1))).toEqual([]);
+    }));
+  });
+});
