@@ -36,7 +36,11 @@ function deskWith(where: ChatModelLocation, rows = ROWS): Desk {
 }
 
 const ask = (query = QUESTION) => lastAnswer(desk.answer({ query, includeStoreLink: false }));
-const eventsOf = async (query = QUESTION, signal?: AbortSignal): Promise<DeskEvent[]> => Array.fromAsync(desk.answer({ query, includeStoreLink: false, signal }));
+const eventsOf = async (query = QUESTION): Promise<DeskEvent[]> => {
+  const events: DeskEvent[] = [];
+  for await (const event of desk.answer({ query, includeStoreLink: false })) events.push(event);
+  return events;
+};
 
 describe("a chat model that does well", () => {
   test("puts the facts into its words, and the parts are those that it names", async () => {

@@ -92,7 +92,8 @@ function rankings(parts: readonly Candidate[], { byWords, byVector, hits }: Retr
 
 /** A number that is named wins over every word; where equipment is named too, its rows stand first. */
 function byNumber(ask: Ask, { ofNumbers, exactHits }: Retrieved, numbers: ReadonlySet<string>): FoundPart[] {
-  const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm));
+  const listed = new Set(exactHits.map(({ partNumber }) => normalizePartNumber(partNumber)));
+  const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm) || listed.has(pnNorm));
   const rarity = rarityAmong(named);
   const parts = partsOf(dedupe(named), exactHits, { ...ask, terms: [] }, rarity).map(({ part }) => part);
   const order = new Map(ask.mentions.map(({ pnNorm, from }) => [pnNorm, from]));

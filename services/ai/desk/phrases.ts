@@ -7,10 +7,13 @@ export function dollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }
 
+/** A machine's name within a part's is easily taken for a part's number; the description of the part has it. */
+const OWN_NUMBER = /(?:[\s,;/]|\bfor\b)+[A-Z]{1,4}-?\d{3,}[A-Z0-9]*\b/g;
+
 /** `15964-8141 (Carburetor Assembly)`. */
 export function nameOf({ partNumber, description }: Pick<FoundPart, "partNumber" | "description">): string {
-  const [name] = quotable(description);
-  return name === undefined ? partNumber : `${partNumber} (${name})`;
+  const name = quotable(description)[0]?.replace(OWN_NUMBER, "").replace(/[\s,;/-]+$/, "");
+  return name === undefined || name === "" ? partNumber : `${partNumber} (${name})`;
 }
 
 /** `quantity 4, Figure 3: Mower Deck, page 7`. */

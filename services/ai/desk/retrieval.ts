@@ -2,6 +2,7 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
 import { findParts, MOST_PARTS, nearestNames, type Retrieved } from "./finding.ts";
+import type { NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
 import type { Ask, Question } from "./understanding.ts";
 
@@ -73,19 +74,26 @@ const NOTHING = { ofModels: [], ofPages: [], byWords: [], byVector: [], hits: []
 
 /** Mentions that are part of a longer one that is known are no numbers by themselves. */
 async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{ rows: FitmentRow[]; hits: CatalogHit[]; unknown: number[] }> {
-  const rowsOf = await Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm)));
-  const wholes = mentions.filter(({ from, to }) => !mentions.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from));
+  const listed = await Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm)));
+  // What is part of a longer number that is known is none by itself.
+  const rowsOf = mentions.map((mention, at) => (mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!));
+  const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
   const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_PARTS);
   const hitsOf = await Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS)));
   const exact = asked.flatMap((mention, at) => hitsOf[at]!.filter((hit) => isNamed(hit, mention.pnNorm)).map((hit) => ({ mention, hit })));
   const isKnown = (at: number): boolean => rowsOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
   // `KAW 15964-8141` is the catalog's 159648141.
-  for (const { mention, hit } of exact) mention.pnNorm = normalizePartNumber(hit.partNumber);
-  const more = await Promise.all([...new Set(exact.map(({ mention }) => mention.pnNorm))].map((pnNorm) => sources.byPart(pnNorm)));
+  const others = new Set(exact.map(({ hit }) => normalizePartNumber(hit.partNumber)));
+  for (const { pnNorm } of mentions) others.delete(pnNorm);
+  const more = await Promise.all([...others].map((pnNorm) => sources.byPart(pnNorm)));
   const rows = [...rowsOf.flat(), ...more.flat()];
   const covered = (at: number): boolean => mentions.some((other, place) => isKnown(place) && other.from < mentions[at]!.to && other.to > mentions[at]!.from);
   const unknown = wholes.filter((whole) => looksLikeNumber(whole.text) && !covered(mentions.indexOf(whole))).map(({ from }) => from);
   return { rows, hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()], unknown };
+}
+
+function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
+  return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
 /** Whether a catalog part is the one that a number names, its vendor's code or name in front or not. */

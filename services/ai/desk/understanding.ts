@@ -38,7 +38,7 @@ const MOST_TERMS = 12;
 
 /** Where one question ends and another begins. */
 const BETWEEN =
-  /[?!;]+\s*|\.\s+(?=[A-Z])|,?\s+(?:and|also|plus|then)\s+(?=(?:also\s+)?(?:what|which|how|where|who|is|are|do|does|can|could|tell|give|show|on what|on which|for how)\b)|,\s*(?=(?:what|which|how|where|is it|are they|do you|does it)\b)/gi;
+  /[?!;]+\s*|\.\s+(?=[A-Z])|,?\s+(?:and|also|plus|then)\s+(?=(?:also\s+)?(?:what|which|how|where|who|is|are|do|does|can|could|tell|give|show|on what|on which|for how)\b)|,\s*(?=(?:what|which|how|where|is it|are they|do you|does it)\b)|,\s*(?:and\s+|or\s+)?(?=(?:the|an?|some|one)\s)|\s+and\s+(?=(?:the|an?)\s)/gi;
 
 const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ["quantity", /\bhow many\b|\bquantit(?:y|ies)\b|\bqty\b|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],

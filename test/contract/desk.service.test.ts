@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Readable } from "node:stream";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { OPEN_OFFERS } from "../../services/ai/desk/confirmation.ts";
+import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS as ROW_COLLECTION } from "../../services/ai/fitment/collections.ts";
+import { call } from "../../services/contracts.ts";
+import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { CATALOG, ROWS } from "../unit/desk.support.ts";
+
+const QUERY = "What carburetor fits my GT-2254?";
+const SESSION = "session-12345678";
+
+/** The catalog and the search of the small shop, as the desk asks them. */
+function shop(service: "search" | "catalog") {
+  return (_: ServiceBroker): ServiceSchema => ({
+    name: service,
+    actions: service === "catalog"
+      ? { get: ({ params }) => ({ slug: CATALOG.find(({ id }) => id === (params as { id: string }).id)!.slug, status: "active" }), price: () => ({ items: [] }), supersession: () => ({ supersededBy: [], supersedes: [] }) }
+      : {
+          ai: ({ params }) => ({ hits: CATALOG.filter(({ title, partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) || title.toLowerCase().includes((params as { q: string }).q)), total: 1 }),
+          aiAvailability: ({ params }) => ({
+            results: (params as { partNumbers: string[] }).partNumbers.map((asked) => {
+              const part = CATALOG.find(({ partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber(asked));
+              return { partNumber: asked, found: part !== undefined, id: part?.id ?? null, title: null, price: part?.price ?? null, availability: part ? "in_stock" : null, stock: part?.stock ?? null, live: true, ageSeconds: 0, reason: null };
+            }),
+            summary: { requested: 1, found: 1, available: 1 },
+          }),
+        },
+  });
+}
+
+/** The rows of one manual, as the desk's reader expects them in the store. */
+async function putManual(documents: DocumentStore): Promise<void> {
+  const sha256 = "a".repeat(64);
+  await documents.collection(MANUALS).insertOne({ _id: sha256, title: "GT-2254", filename: "gt.pdf", equipment: ["GT-2254"], pages: 20, begun: 1, live: 1, revision: 1, readAt: new Date() } as never);
+  const rows = ROWS.filter((row) => row.equipment === "GT-2254").map(({ equipment: _, manufacturer: __, ...row }, position) => ({ ...row, _id: `${sha256}:1:${position}`, sha256, reading: 1, position, ...(row.replacedBy ? { replacedByNorm: normalizePartNumber(row.replacedBy) } : {}) }));
+  for (const row of rows) await documents.collection(ROW_COLLECTION).insertOne(JSON.parse(JSON.stringify(row)) as never);
+  await documents.collection(DIAGRAMS).insertOne({ _id: `${sha256}:1`, sha256, reading: 1, diagrams: [] } as never);
+  await documents.collection(FITMENT_STATE).insertOne({ _id: "fitment", revision: 1 } as never);
+}
+
+describe.each(["local", "fake"] as const)("the desk as a service on a %s broker", (transport) => {
+  let model: TestChatModel;
+  let composing: TestBroker;
+  let speaking: TestBroker;
+  const stores: DocumentStore[] = [];
+  const start = async (env: Record<string, string>): Promise<TestBroker> => {
+    const settings = testSettings(env);
+    const documents = await openDocumentStore({ dataDir: settings.dataDir });
+    stores.push(documents);
+    await putManual(documents);
+    return startTestBroker({ services: [shop("search"), shop("catalog"), "ai"], transport, settings, documents });
+  };
+  beforeAll(async () => {
+    model = await startTestChatModel();
+    composing = await start({});
+    speaking = await start({ ...model.env, LLM_TIMEOUT_SECONDS: "20" });
+  });
+  afterAll(async () => {
+    await Promise.all([composing.stop(), speaking.stop(), model.close()]);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test("answers, keeps what it offered for the session, and sends the links after a yes", async () => {
+    const guest = composing.as({ admin: false, sessionId: SESSION });
+    const answer = await call(guest, "ai.query", { query: QUERY });
+    expect(answer.parts.map(({ part_number, quantity, price, store_link }) => [part_number, quantity, price, store_link])).toEqual([["15964-8141", 1, 55, undefined]]);
+    expect(answer.needs_confirmation).toBe(true);
+    const confirmed = await call(guest, "ai.query", { query: "yes, send me the links" });
+    expect(confirmed.parts.map(({ store_link }) => store_link)).toEqual([expect.stringMatching(/\/parts\/s-159648141$/)]);
+    expect((await call(composing.as({ admin: false, sessionId: "session-87654321" }), "ai.query", { query: "yes, send me the links" })).parts).toEqual([]);
+  });
+
+  test("nothing kept of it tells whose session it is", async () => {
+    const kept = await composing.documents.collection(OPEN_OFFERS).find({});
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toContain(SESSION);
+  });
+
+  test("refuses a question that is none, in the specification's words", async () => {
+    await expect(call(composing.broker, "ai.query", {} as { query: string })).rejects.toMatchObject({ type: "VALIDATION_ERROR", data: [{ field: "query", message: "query field is required" }] });
+    await expect(call(composing.broker, "ai.query", { query: " \n " })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "query field is required" });
+    await expect(call(composing.broker, "ai.query", { query: "x".repeat(2_001) })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+  });
+
+  test("tells its answer while it is made, and ends the model's call when nobody waits for it any more", async () => {
+    await model.fault("drip", 60);
+    const requestID = "request-that-is-left";
+    const stream = (await speaking.broker.call("ai.queryStream", { query: "Which parts does the GT-2254 have?", include_store_link: false }, { requestID } as object)) as Readable;
+    const events = stream[Symbol.asyncIterator]();
+    expect((await events.next()).value).toMatchObject({ event: "text" });
+    await speaking.broker.broadcast("ai.query.abandoned", { requestId: requestID });
+    await eventually(async () => (await model.completions())[0]!.left);
+    stream.destroy();
+    await model.allWell();
+  });
+
+  test("a stream that is read to its end has the answer as its last event", async () => {
+    const stream = (await speaking.broker.call("ai.queryStream", { query: QUERY, include_store_link: true })) as Readable;
+    const events = (await stream.toArray()) as { event: string; data: { text?: string; answer?: string } }[];
+    const text = events.flatMap(({ data }) => data.text ?? []).join("");
+    expect(events.at(-1)).toMatchObject({ event: "answer", data: { answer: text.trim(), parts: [{ part_number: "15964-8141", store_link: expect.any(String) }] } });
+  });
+
+  test("tests its chat configuration", async () => {
+    expect(await call(composing.broker, "ai.testChat", {})).toMatchObject({ status: "ok", model_config: { provider: "composer", api_url: null } });
+    expect(await call(speaking.broker, "ai.testChat", {})).toMatchObject({ status: "ok", model_config: { provider: "openai-compatible", model_name: "sandbox-chat" } });
+  });
+});
