@@ -79,12 +79,10 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
             result: begun,
           };
         }
-        const update = { $addToSet: { wantedBy: job } };
-        return {
-          conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id: known._id, status: known.status }, update } }],
-          also: jobWrites(known._id),
-          result: known,
-        };
+        // What has results stays as it is, and needs not to know who asks for it.
+        if (isOver(known.status)) return { conditions: jobWrites(known._id), result: known };
+        const waiting = { filter: { _id: known._id, status: { $in: ACTIVE } }, update: { $addToSet: { wantedBy: job } } };
+        return { conditions: [{ collection: READINGS, require: true, updateOne: waiting }], also: jobWrites(known._id), result: known };
       }),
     change: async (id, filter, update, also = []) => {
       const whole: Update = { ...update, $inc: { ...update.$inc, revision: 1 }, $set: { ...update.$set, updatedAt: new Date() } };
