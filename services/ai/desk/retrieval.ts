@@ -49,16 +49,16 @@ async function lookUp(ask: Ask, vector: Float32Array | undefined, sources: DeskS
   const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
-  const retrieved: Retrieved = { ofNumbers: numbers.rows, exactHits: numbers.hits, ...(isNumbered ? NOTHING : await lookUpWords(known, vector, sources)) };
+  const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
   const parts = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
-  const isElsewhere = parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
+  const isElsewhere = !isNumbered && parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
     parts,
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
     nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],
-    elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, retrieved)) : [],
+    elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, undefined, sources))) : [],
     unknownNumbers: numbers.unknown,
   };
 }
@@ -70,7 +70,7 @@ async function withRows(part: FoundPart, sources: DeskSources): Promise<FoundPar
   return { ...part, rows, replacedBy: part.replacedBy ?? rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy };
 }
 
-const NOTHING = { ofModels: [], ofPages: [], byWords: [], byVector: [], hits: [] } as const;
+const NOTHING: Retrieved = { ofNumbers: [], exactHits: [], ofModels: [], ofPages: [], byWords: [], byVector: [], hits: [] };
 
 /** Mentions that are part of a longer one that is known are no numbers by themselves. */
 async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{ rows: FitmentRow[]; hits: CatalogHit[]; unknown: number[] }> {
@@ -110,19 +110,19 @@ function sizesOf({ mentions }: Ask): string[] {
   return mentions.filter(({ from, to }) => to - from === 1).map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
 }
 
-async function lookUpWords(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Omit<Retrieved, "ofNumbers" | "exactHits">> {
+async function lookUpWords(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Retrieved> {
   const words = ask.terms.join(" ");
   const models = ask.models.slice(0, MOST_MODELS).map(({ equipment }) => equipment);
   const within = models.length === 0 ? {} : { models };
-  const [ofModels, hits, byWords, byVector, anywhere] = await Promise.all([
+  const [ofModels, hits, byWords, byVector] = await Promise.all([
     Promise.all(models.map((model) => sources.byModel(model))),
     words === "" ? [] : sources.catalog(words, HITS),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
     vector === undefined ? [] : sources.passages({ words: "", vector, ...within, limit: PASSAGES }),
-    models.length === 0 || words === "" ? [] : sources.passages({ words, limit: PASSAGES }),
   ]);
-  const pages = [...byWords, ...byVector, ...anywhere];
-  return { ofModels: ofModels.flat(), ofPages: await rowsOnPages(pages, sources), byWords, byVector, hits };
+  // The equipment's own rows are all there already.
+  const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
+  return { ...NOTHING, ofModels: ofModels.flat(), ofPages, byWords, byVector, hits };
 }
 
 /** The parts that the pages list on which the words stand. */
