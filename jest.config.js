@@ -18,6 +18,8 @@ const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? writ
 export default {
   testTimeout: 150_000,
   maxWorkers: 2,
+  globalSetup: "./test/support/shared-systems.mjs",
+  globalTeardown: "./test/support/end-shared-systems.mjs",
   projects: [
     { ...shared, displayName: "unit", testMatch: ["<rootDir>/test/unit/**/*.test.ts"] },
     { ...shared, displayName: "contract", testMatch: ["<rootDir>/test/contract/**/*.test.ts"] },

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { startSystem, ADMIN_TOKEN, type RequestOptions, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
 
 const item = { productId: "p1", partNumber: "PN-1", title: "Spark plug", quantity: 2, unitPrice: 19.99 };
 const newId = (): string => `cart_${Date.now()}_${ulid()}`;
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 });
-afterAll(() => system.stop());
 
 type Entry = "payment" | "cart" | "gateway";
 const save = (entry: Entry, body: object, options: RequestOptions = {}) => system.request(entry, "POST", "/api/cart", { body, ...options });

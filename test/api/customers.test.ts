@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { startSystem, type RequestOptions, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import type { RequestOptions, SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 });
-afterAll(() => system.stop());
 
 const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace" });
 const newToken = () => system.token("customer", { sub: `user_${ulid()}` });

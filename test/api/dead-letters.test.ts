@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { beforeAll, describe, expect, it } from "@jest/globals";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 });
-afterAll(() => system?.stop());
 
 describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s address", (entry) => {
   it("are for admins", async () => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 });
-afterAll(() => system?.stop());
 
 describe.each(ENTRY_POINTS)("the %s entry point", (entry) => {
   test("tells its health, and what it serves", async () => {

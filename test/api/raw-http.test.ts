@@ -1,13 +1,13 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 }, 90_000);
-afterAll(() => system.stop());
 
 const portOf = (entry: "payment" | "catalog"): number => Number(new URL(system.url(entry)).port);
 

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { liteClient } from "algoliasearch/lite";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
 /** InstantSearch as far as it is driven here: its own types need a browser's. */
 interface Rendered {
@@ -28,16 +29,15 @@ const { default: instantsearch } = load("instantsearch.js") as { default: (optio
 const connectors = load("instantsearch.js/cjs/connectors/index.js") as Record<string, Connector>;
 const widget = (name: string, options: object = {}, render: (rendered: RefinementList) => void = () => undefined): unknown => connectors[name]!(render)(options);
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
   const row = (vendor: string, rows: string): Promise<Answer> => system.request("catalog", "POST", `/catalog/import/${vendor}`, {
     rawBody: `part_number,title,list_price,status,category\n${rows}\n`, headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
   });
   await row("swp", "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes");
   await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
 }, 90_000);
-afterAll(() => system.stop());
 
 const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> => system.request("search", "POST", path, { body: { requests } });
 const one = async (params: unknown, more: object = {}): Promise<Answer["body"]> => {

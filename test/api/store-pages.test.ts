@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startSystem, type System } from "../support/system.ts";
+import { beforeAll, expect, test } from "@jest/globals";
+import { useSystem } from "../support/shared-system.ts";
+import type { SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await useSystem();
 });
-afterAll(() => system.stop());
 
 test("a shopper who is back from the hosted page gets a page of ours while no storefront is set", async () => {
   for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel"]) {

@@ -14,7 +14,7 @@ import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 import { removeTestBucket, s3TestLocation } from "./s3.ts";
 
-declare const PARTLINE_MODE: "embedded" | "mongo" | "split" | undefined;
+declare const PARTLINE_MODE: Mode | undefined;
 
 /** What each process runs. Only where their index is on Elasticsearch, search and ai run in both, and media and pipeline where their objects are on an S3. */
 const PROCESSES = {
@@ -45,18 +45,27 @@ export interface Answer {
   body: any;
 }
 
-export interface System {
-  mode: "embedded" | "mongo" | "split";
-  dataDir: string;
-  env: Record<string, string>;
+/** How the product runs: see jest.config.js. */
+export type Mode = "embedded" | "mongo" | "split";
+
+/** A running system, as its clients see it. */
+export interface SystemClient {
+  mode: Mode;
   url(entry: EntryPoint): string;
   sandboxUrl(name: keyof typeof SANDBOX_PORTS): string;
   request(entry: EntryPoint, method: HttpMethod | "HEAD" | "OPTIONS", path: string, options?: RequestOptions): Promise<Answer>;
   /** A bearer token of the sandbox's customer or admin, or of any other user id. */
   token(user: "customer" | "admin" | (string & {}), claims?: Record<string, unknown>): Promise<string>;
-  processes: ChildProcess[];
   /** Everything that the processes printed. */
   output(): string;
+}
+
+export interface System extends SystemClient {
+  dataDir: string;
+  env: Record<string, string>;
+  /** Of the first of its ports; the others follow. */
+  firstPort: number;
+  processes: ChildProcess[];
   /** kill -9 of every process, as a power cut would. */
   kill(): Promise<void>;
   /** Starts the processes again over the same data. */
@@ -65,11 +74,10 @@ export interface System {
 }
 
 /** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
-export async function startSystem(options: { env?: Record<string, string> } = {}): Promise<System> {
-  const mode = typeof PARTLINE_MODE === "undefined" ? "embedded" : PARTLINE_MODE;
+export async function startSystem(options: { mode?: Mode; env?: Record<string, string>; onOutput?: (text: string) => void } = {}): Promise<System> {
+  const mode = options.mode ?? modeOfTest();
   const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length);
-  const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [entry, first + offset])) as Record<EntryPoint, number>;
-  const sandboxPort = first + ENTRY_POINTS.length;
+  const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
   const name = `partline_test_${first}_${Date.now()}`;
   const s3 = mode === "split" && process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
@@ -77,7 +85,7 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     PATH: process.env.PATH ?? "",
     DATA_DIR: dataDir,
     ADMIN_TOKEN,
-    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_PORT: String(ports.sandbox),
     LOG_LEVEL: "warn",
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(ports[entry])])),
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
@@ -89,27 +97,23 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
   if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
   let printed = "";
   const system: System = {
-    mode,
+    ...clientOf(mode, first, () => printed),
     dataDir,
     env,
+    firstPort: first,
     processes: [],
-    url: (entry) => `http://127.0.0.1:${ports[entry]}`,
-    sandboxUrl: (sandbox) => `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[sandbox]}`,
-    output: () => printed,
-    request: (entry, method, path, request = {}) => send(`http://127.0.0.1:${ports[entry]}${path}`, method, request),
-    token: async (user, claims) => {
-      const answer = await send(`${system.sandboxUrl("identity")}/v1/tokens`, "POST", { body: { user, ...(claims ? { claims } : {}) } });
-      if (answer.status !== 200 && answer.status !== 201) throw new Error(`No token: ${answer.status} ${answer.text}`);
-      return (answer.body as { token: string }).token;
-    },
     start: async () => {
       const printedBefore = printed.length;
       system.processes = PROCESSES[mode].map((services) => {
         const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
           cwd: ROOT, env: { SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
         });
-        child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-        child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+        const take = (chunk: Buffer): void => {
+          printed += chunk.toString();
+          options.onOutput?.(chunk.toString());
+        };
+        child.stdout.on("data", take);
+        child.stderr.on("data", take);
         return child;
       });
       await ready(system, () => printed.slice(printedBefore));
@@ -127,6 +131,32 @@ export async function startSystem(options: { env?: Record<string, string> } = {}
     throw error;
   });
   return system;
+}
+
+export function modeOfTest(): Mode {
+  return typeof PARTLINE_MODE === "undefined" ? "embedded" : PARTLINE_MODE;
+}
+
+/** A client of the system whose ports begin with this one. */
+export function clientOf(mode: Mode, firstPort: number, output: () => string): SystemClient {
+  const ports = portsFrom(firstPort);
+  const client: SystemClient = {
+    mode,
+    url: (entry) => `http://127.0.0.1:${ports[entry]}`,
+    sandboxUrl: (sandbox) => `http://127.0.0.1:${ports.sandbox + SANDBOX_PORTS[sandbox]}`,
+    output,
+    request: (entry, method, path, request = {}) => send(`${client.url(entry)}${path}`, method, request),
+    token: async (user, claims) => {
+      const answer = await send(`${client.sandboxUrl("identity")}/v1/tokens`, "POST", { body: { user, ...(claims ? { claims } : {}) } });
+      if (answer.status !== 200 && answer.status !== 201) throw new Error(`No token: ${answer.status} ${answer.text}`);
+      return (answer.body as { token: string }).token;
+    },
+  };
+  return client;
+}
+
+function portsFrom(first: number): Record<EntryPoint | "sandbox", number> {
+  return Object.fromEntries([...ENTRY_POINTS, "sandbox"].map((name, offset) => [name, first + offset])) as Record<EntryPoint | "sandbox", number>;
 }
 
 function s3Settings({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Record<string, string> {

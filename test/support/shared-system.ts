@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eventually } from "./eventually.ts";
+import { clientOf, modeOfTest, type Mode, type SystemClient } from "./system.ts";
+
+const KEEPER = fileURLToPath(new URL("./shared-system.keeper.ts", import.meta.url));
+
+/** What the keeper of a shared system writes once it is ready, or could not be made so. */
+export type Kept = { firstPort: number } | { error: string };
+
+/**
+ * The one system of this mode for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
+ * count what others add to. The first of them starts it, in a process that ends with Jest (shared-systems.mjs).
+ */
+export async function useSystem(): Promise<SystemClient> {
+  const mode = modeOfTest();
+  const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
+  if (directory === undefined || jest === undefined) throw new Error("Jest's globalSetup has not run");
+  const files = filesOf(directory, mode);
+  if (isFirst(files.directory)) {
+    const output = openSync(files.output, "a");
+    spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, mode, directory, jest], { detached: true, stdio: ["ignore", output, output] }).unref();
+  }
+  const kept = await eventually(() => JSON.parse(readFileSync(files.kept, "utf8")) as Kept, 150_000);
+  if ("error" in kept) throw new Error(kept.error);
+  return clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8"));
+}
+
+export function filesOf(directory: string, mode: Mode) {
+  const own = join(directory, mode);
+  return { directory: own, kept: join(own, "kept.json"), output: join(own, "output.txt"), over: join(directory, "over") };
+}
+
+function isFirst(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
