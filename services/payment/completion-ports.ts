@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
+import type { Actor } from "../../broker/contract/context.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -22,6 +23,9 @@ interface Deps {
   checkouts: CheckoutRecords;
   payments: PaymentRecords;
 }
+
+/** No client makes an order: the provider's word that it was paid does, also where reconciling had to ask for it. */
+const MADE_BY: Actor = "payment-provider";
 
 /** The steps of a completion over the store, the other services and, for a session that we do not know, the provider. */
 export function completionPorts({ broker, documents, channels, provider, checkouts, payments }: Deps): CompletionPorts {
@@ -49,7 +53,7 @@ export function completionPorts({ broker, documents, channels, provider, checkou
     },
 
     async publish({ eventId, command, progress }, order) {
-      const event = outbox("order.created", order, `order.created:${order.orderId}`);
+      const event = outbox("order.created", { ...order, actor: MADE_BY }, `order.created:${order.orderId}`);
       const published = (await payments.find(command.paymentKey))?.publishedAt !== undefined;
       try {
         await documents.atomically([...(published ? [] : [markPublishedOnce(command.paymentKey), event]), keepProgress(eventId, progress)]);

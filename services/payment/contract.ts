@@ -201,7 +201,7 @@ export const paymentContract = defineService({
   channels: {
     "order.created": {
       summary: "A checkout was completed and its order made",
-      payload: placedOrderRule.props,
+      payload: { ...placedOrderRule.props, actor: { type: "string", description: "Who made it: `payment-provider`, whose message of the payment it was made from" } },
     },
     "checkout.started": {
       summary: "A checkout session was opened, or a payment intent made: one of the two ids",

@@ -19,7 +19,7 @@ describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
     expect(given.shop.published.find(({ payload }) => payload.orderId === order!._id)).toMatchObject({
       v: 1,
       payload: {
-        orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/), userId: "guest", sessionId, paymentIntentId, cartId: given.cartId, paymentStatus: "paid",
+        actor: "payment-provider", orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/), userId: "guest", sessionId, paymentIntentId, cartId: given.cartId, paymentStatus: "paid",
         items: [{ partNumber: "BNS-1", productId: "bns-1", quantity: 2, price: 1_000 }], ...amounts,
       },
     });
