@@ -1,5 +1,6 @@
 import type { Events } from "../contracts.ts";
 import type { OrderDocument } from "./collections.ts";
+import { refundDue } from "./refund-due.ts";
 import { hasUnsettled } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
 
@@ -24,6 +25,7 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
   return {
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
+    refundDue: refundDue(order) || undefined,
     revision: before.revision + 1,
     ...(event ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
   };

@@ -36,9 +36,7 @@ export interface RefundRecord {
   /** The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others made. */
   figureBefore: Cents;
   items?: RefundedItem[];
-  /** Tried in the background until it goes through, however often the provider refuses. */
-  persistent?: true;
-  /** Background attempts so far. */
+  /** How often the money of a cancelled order did not go back so far. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;
@@ -89,6 +87,8 @@ export interface OrderDocument extends Document {
   chargeRefunded: Cents;
   /** What counts as paid back: derived from the two above by `withLedger`. */
   refundedAmount: Cents;
+  /** What of a cancelled order is still to be paid back (see `refundDue`); absent when nothing is. */
+  refundDue?: Cents;
   disputes: Dispute[];
   cancelling?: Cancelling;
   cancellation?: Cancellation;
@@ -110,7 +110,7 @@ export const ORDERS: CollectionDefinition = {
   name: "orders",
   fields: {
     orderNumber: "string", paymentKey: "string", sessionId: "string", paymentIntentId: "string", userId: "string", status: "string",
-    paymentStatus: "string", total: "number", revision: "number", createdAt: "date", updatedAt: "date", resumeAt: "date", "cancellation.at": "date",
+    paymentStatus: "string", total: "number", revision: "number", createdAt: "date", updatedAt: "date", resumeAt: "date", "cancellation.at": "date", refundDue: "number",
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },
@@ -123,6 +123,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { paymentStatus: 1, createdAt: -1 } },
     { keys: { total: 1 } },
     { keys: { resumeAt: 1 } },
+    { keys: { refundDue: 1 } },
   ],
 };
 

@@ -80,7 +80,8 @@ export const orderContract = defineService({
       description:
         "Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). What is not yet refunded is refunded at " +
         "the payment provider; if the provider refuses, the answer is 502 and the order is as it was. With forceCancel (admins) the order is cancelled " +
-        "all the same, and the refund is tried again in the background until it goes through. Several cancellations at once make one refund and get the " +
+        "all the same. Whatever of a cancelled order is not paid back, also because the provider fails a refund days later, is `refundDue` and tried again in " +
+        "the background until it goes through. Several cancellations at once make one refund and get the " +
         "same answer; so does a later repeat.",
       params: {
         orderId: orderIdRule,
@@ -95,7 +96,10 @@ export const orderContract = defineService({
     },
     adminList: {
       summary: "List all orders",
-      params: listParams,
+      params: {
+        ...listParams,
+        refundDue: { type: "boolean", default: false, description: "Only cancelled orders whose money is still to be paid back" },
+      },
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
@@ -225,7 +229,7 @@ export const orderContract = defineService({
       description:
         "Safe to repeat and in any order. paid, failed: the payment went through or did not (a failure after a success is ignored). refunded: the charge's " +
         "cumulative refundedTotal; one that is lower than what is known is stale and ignored. refund: the state of one refund (providerRefundId, amount, " +
-        "status pending | succeeded | failed | canceled, and our refundId when its metadata names one); a failed one gives its amount back. dispute: disputeId " +
+        "status pending | succeeded | failed | canceled, and our refundId when its metadata names one); a failed one gives its amount back, which stays due when the order is cancelled. dispute: disputeId " +
         "and status, as the provider names it. A payment that goes through after its order was cancelled is refunded. A paymentIntentId given with a paymentKey is kept when the order has none.",
       params: {
         ...paymentRefs,

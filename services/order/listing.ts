@@ -6,7 +6,8 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 
-export type ListQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
+type AdminQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
+export type ListQuery = Omit<AdminQuery, "refundDue"> & Partial<Pick<AdminQuery, "refundDue">>;
 
 /** The newest orders of a part that a search looks at, so that a part that everybody buys stays cheap to look for. */
 const MOST_ORDERS_OF_A_PART = 10_000;
@@ -27,11 +28,12 @@ export function createOrderListing(documents: DocumentStore): (query: ListQuery,
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
   return async (query, userId) => {
-    const { page, pageSize, status, paymentStatus, q, sort } = query;
+    const { page, pageSize, status, paymentStatus, refundDue, q, sort } = query;
     const filter: Filter = {
       userId,
       status,
       paymentStatus,
+      refundDue: refundDue ? { $gt: 0 } : undefined,
       createdAt: createdWithin(query),
       ...(q === undefined ? {} : await matching(q.trim(), parts)),
     };

@@ -129,6 +129,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (!known) return { orderId: null, changed: false };
         const facts = { actor, paymentIntentId: refs.paymentIntentId, now: new Date(), newRefundId: `ref_${ulid()}` };
         const order = await repository.change(known._id, (current) => applyPaymentChange(current, change, facts));
+        if (change.kind === "refund" && (order.refundDue ?? 0) > (known.refundDue ?? 0)) {
+          logger.error({ orderId: order._id, refundDue: order.refundDue }, "A refund of a cancelled order failed at the payment provider; its money is due again");
+        }
         return { orderId: order._id, changed: order.version > known.version };
       },
       async findByPayment(ctx) {

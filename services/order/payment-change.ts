@@ -4,7 +4,8 @@ import { refundedBy } from "./cancellation.ts";
 import type { Change } from "./change.ts";
 import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { findRefund, record, refundable, reserve, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
+import { withRefundDue } from "./refund-due.ts";
+import { findRefund, record, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
 
 type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
 export type PaymentChange = Applied["change"];
@@ -45,14 +46,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
 /** A failed payment may be tried again and go through; money that comes for a cancelled order goes back. */
 function paid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
-  const next: OrderDocument = { ...order, paymentStatus: "paid" };
-  if (order.status !== "cancelled") return paymentStatusSet(next, facts);
-  const reason = order.cancellation?.reason ?? "other";
-  const { order: reserved, refundId } = reserve(next, {
-    refundId: facts.newRefundId, amount: refundable(next), reason, actor: "system", persistent: true, createdAt: facts.now.toISOString(),
-  });
-  const cancellation = order.cancellation && { ...order.cancellation, refundId };
-  return paymentStatusSet({ ...reserved, cancellation, resumeAt: facts.now }, facts);
+  return paymentStatusSet(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts);
 }
 
 function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Facts): Change | undefined {
@@ -62,18 +56,19 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
   return { order: next, actor, event: { channel: "order.refunded", reason: null, refundId: null } };
 }
 
-function refundTold(order: OrderDocument, change: PaymentChange, { actor, now }: Facts): Change | undefined {
+function refundTold(order: OrderDocument, change: PaymentChange, { actor, now, newRefundId }: Facts): Change | undefined {
   const providerRefundId = needed(change.providerRefundId, "providerRefundId");
   const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
   const known = order.refunds.find((refund) => refund.providerRefundId === providerRefundId)
     // Under one id of ours the provider may have refunds that failed before one went through.
     ?? order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
   const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
+  if (next === order) return undefined;
   const refundId = known?.refundId ?? providerRefundId;
-  if (next.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), actor };
-  if (!known) return { order: next, actor };
-  const settled = findRefund(next, refundId);
-  return settled?.status === known.status ? undefined : { order: next, actor, event: { channel: "order.updated", changed: ["refunds"] } };
+  const refund = findRefund(next, refundId);
+  const due = withRefundDue(next, { now, newRefundId, failed: refund?.status === "failed" ? refund : undefined });
+  if (due.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), order: due };
+  return known ? { order: due, actor, event: { channel: "order.updated", changed: ["refunds"] } } : { order: due, actor };
 }
 
 function foreignRefund(providerRefundId: string, amount: number, { status }: Pick<RefundOutcome, "status">, now: Date): RefundRecord {

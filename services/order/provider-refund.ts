@@ -26,12 +26,14 @@ export async function attemptRefund(order: OrderDocument, refundId: string, refu
   const refund = findRefund(order, refundId);
   if (!refund) throw new Error(`Order ${order._id} has no refund ${refundId}`);
   const { paymentIntentId } = order;
-  if (!paymentIntentId) return wrong(NOT_TAKEN, "The order's payment is not known at the payment provider");
+  if (!paymentIntentId) {
+    return { went: "wrong", outcome: NOT_TAKEN, error: new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider") };
+  }
   try {
     const { status, providerRefundId } = await refundAtProvider({
       refundId, orderId: order._id, paymentIntentId, amount: refund.amount, reason: refund.reason ?? "other",
     });
-    if (status === "failed") return wrong({ status, providerRefundId }, "The payment provider could not make the refund");
+    if (status === "failed") return { went: "wrong", outcome: { status, providerRefundId }, error: refundFailed() };
     return { went: "through", outcome: { status, providerRefundId } };
   } catch (error) {
     if (!hasCode(error, "PROVIDER_ERROR")) throw error;
@@ -40,6 +42,6 @@ export async function attemptRefund(order: OrderDocument, refundId: string, refu
   }
 }
 
-function wrong(outcome: FailedRefund, message: string): Attempt {
-  return { went: "wrong", outcome, error: new PartlineError("PROVIDER_ERROR", message) };
+export function refundFailed(): PartlineError {
+  return new PartlineError("PROVIDER_ERROR", "The payment provider could not make the refund");
 }

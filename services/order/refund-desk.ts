@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
 import { PartlineError } from "../../mixins/errors.ts";
-import { begin, complete, refuse, type CancelRequest } from "./cancellation.ts";
+import { begin, conclude, type CancelRequest } from "./cancellation.ts";
 import type { OrderDocument } from "./collections.ts";
-import { attemptRefund, type Attempt, type RefundAtProvider } from "./provider-refund.ts";
-import { findRefund } from "./refund-ledger.ts";
-import { postponed, request, settled, type RefundRequest } from "./refunding.ts";
+import { attemptRefund, refundFailed, type Attempt, type RefundAtProvider } from "./provider-refund.ts";
+import { findRefund, NOT_TAKEN } from "./refund-ledger.ts";
+import { nothingLeft, request, settled, type RefundRequest } from "./refunding.ts";
 import type { OrderRepository } from "./repository.ts";
 import { assertVersion } from "./updating.ts";
 
@@ -13,8 +13,6 @@ import { assertVersion } from "./updating.ts";
 const LEASE_MS = 15_000;
 /** How long a second cancellation waits for the first one's answer. */
 const WAIT_MS = 28_000;
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 300_000;
 
 export interface RefundDesk {
   /**
@@ -60,14 +58,11 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
   async function finishCancelling(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider).catch((error: unknown): Attempt => {
       if (!order.cancelling?.force) throw error;
-      return { went: "wrong", outcome: { status: "failed", providerRefundId: null }, error };
+      return { went: "wrong", outcome: NOT_TAKEN, error };
     });
-    if (attempt.went === "through") {
-      return repository.change(order._id, (current) => complete(current, refundId, attempt.outcome, new Date()));
-    }
-    const after = await repository.change(order._id, (current) => refuse(current, refundId, attempt.outcome, newRefundId(), new Date()));
-    if (after.status !== "cancelled") throw attempt.error;
-    return after;
+    const after = await repository.change(order._id, (current) => conclude(current, refundId, attempt.outcome, newRefundId(), new Date()));
+    if (after.status === "cancelled") return after;
+    throw attempt.went === "wrong" ? attempt.error : refundFailed();
   }
 
   async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
@@ -80,15 +75,14 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     throw new PartlineError("TIMEOUT", "The order is still being cancelled");
   }
 
+  /** @throws PROVIDER_ERROR when the refund did not go through; INVALID_TRANSITION when others have refunded all there was */
   async function finishRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider);
-    if (attempt.went === "through") return repository.change(order._id, (current) => settled(current, refundId, attempt.outcome));
-    await repository.change(order._id, (current) => {
-      const refund = findRefund(current, refundId);
-      if (!refund?.persistent) return settled(current, refundId, attempt.outcome);
-      return postponed(current, refundId, attempt.outcome, newRefundId(), new Date(Date.now() + pauseAfter(refund.attempts ?? 0)));
-    });
-    throw attempt.error;
+    const after = await repository.change(order._id, (current) => settled(current, refundId, attempt.outcome, newRefundId(), new Date()));
+    const status = findRefund(after, refundId)?.status;
+    if (status === "pending" || status === "succeeded") return after;
+    if (attempt.outcome === "already refunded") throw nothingLeft(after);
+    throw attempt.went === "wrong" ? attempt.error : refundFailed();
   }
 
   async function resumeOrder(orderId: string, dueBy: Date, refundAtProvider: RefundAtProvider): Promise<void> {
@@ -131,8 +125,4 @@ function leased<C extends { order: OrderDocument }>(change: C): C {
 
 function newRefundId(): string {
   return `ref_${ulid()}`;
-}
-
-function pauseAfter(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 10));
 }

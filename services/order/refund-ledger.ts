@@ -13,6 +13,7 @@ import { paymentStatusAfter } from "./transitions.ts";
 
 const taken = (refund: RefundRecord): boolean => refund.status === "pending" || refund.status === "succeeded";
 const requested = (refund: RefundRecord): boolean => refund.status === "requested";
+const cameBack = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId !== null;
 const neverTaken = (refund: RefundRecord): boolean => refund.status === "failed" && refund.providerRefundId === null;
 
 function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => boolean): Cents {
@@ -35,7 +36,12 @@ export function withLedger(order: OrderDocument): OrderDocument {
 /** What may still be refunded: neither paid back nor reserved by a refund on its way; nothing while nothing was paid. */
 export function refundable(order: OrderDocument): Cents {
   if (!isCharged(order.paymentStatus)) return 0;
-  return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
+  return Math.max(0, order.total - order.refundedAmount - reserved(order.refunds));
+}
+
+/** What refunds hold that the provider has not confirmed yet. */
+export function reserved(refunds: readonly RefundRecord[]): Cents {
+  return sum(refunds, requested);
 }
 
 export function findRefund(order: OrderDocument, refundId: string): RefundRecord | undefined {
@@ -89,29 +95,12 @@ function rank({ status, providerRefundId }: Pick<RefundRecord, "status" | "provi
   return { requested: 0, pending: 2, succeeded: 3 }[status];
 }
 
-/** The provider has nothing left of the charge, although we did not hear of all its refunds: the figure covers them. */
-export function settleAsRefunded(order: OrderDocument, refundId: string): OrderDocument {
-  return withChargeFigure(settle(order, refundId, NOT_TAKEN), order.total);
-}
-
 /**
- * The order with a refund that did not go through and must: it stays due, and never again fails for good. The provider
- * will not look at a refund again that it took and failed, so that one is followed by another.
+ * The provider has nothing left of the charge, although we did not hear of all its refunds: the figure covers them. What
+ * it had counted of refunds that came back is on top of that.
  */
-export function keepDue(order: OrderDocument, refundId: string, { providerRefundId }: FailedRefund, newRefundId: string): { order: OrderDocument; refundId: string } {
-  const refund = findRefund(order, refundId);
-  if (!refund) return { order, refundId };
-  const again: RefundRecord = { ...refund, status: "requested", persistent: true, attempts: (refund.attempts ?? 0) + 1 };
-  const rest = order.refunds.filter((one) => one !== refund);
-  if (providerRefundId === null) return { order: withLedger({ ...order, refunds: [...rest, again] }), refundId };
-  const closed: RefundRecord = { ...refund, persistent: undefined, status: "failed", providerRefundId };
-  return {
-    order: withLedger({
-      ...order,
-      refunds: [...rest, closed, { ...again, refundId: newRefundId, providerRefundId: null, figureBefore: order.chargeRefunded }],
-    }),
-    refundId: newRefundId,
-  };
+export function settleAsRefunded(order: OrderDocument, refundId: string): OrderDocument {
+  return withChargeFigure(settle(order, refundId, NOT_TAKEN), order.total + sum(order.refunds, cameBack));
 }
 
 /** The order with a refund that others made, as the provider reports it. */

@@ -4,7 +4,8 @@ import { formatAmount, subtotalOf, type Cents } from "../../mixins/money.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";
 import { refundedBy } from "./cancellation.ts";
-import { findRefund, keepDue, refundable, reserve, settle, settleAsRefunded, type FailedRefund, type RefundOutcome } from "./refund-ledger.ts";
+import { refundDue, withRefundDue } from "./refund-due.ts";
+import { findRefund, refundable, reserve, settle, settleAsRefunded, type RefundOutcome } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
 
 /** How a refund without a cancellation goes, as pure decisions: request, then settle once the provider has answered. */
@@ -30,32 +31,24 @@ export function request(order: OrderDocument, wanted: RefundRequest, newRefundId
     const field = wanted.items ? "items" : "amount";
     throw validationFailed({ field, message: `The '${field}' field comes to ${formatAmount(amount, order.currency)}, and ${formatAmount(left, order.currency)} is left to refund.` });
   }
-  if (amount === 0) throw notRefundable(order, "Nothing is left to refund");
+  if (amount === 0) throw nothingLeft(order);
   const { reason, actor, items } = wanted;
   const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, items, createdAt: now.toISOString() });
   return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
 }
 
-/** What became of a refund at the provider; one that did not go through frees its amount again. */
-export function settled(order: OrderDocument, refundId: string, outcome: RefundOutcome | "already refunded"): Change | undefined {
+/** What became of a refund at the provider; one that did not go through frees its amount again, or stays due when the order is cancelled. */
+export function settled(order: OrderDocument, refundId: string, outcome: RefundOutcome | "already refunded", newRefundId: string, now: Date): Change | undefined {
   const next = outcome === "already refunded" ? settleAsRefunded(order, refundId) : settle(order, refundId, outcome);
-  if (next.refundedAmount !== order.refundedAmount) return refundedBy(next, refundId);
-  return findRefund(next, refundId)?.status === findRefund(order, refundId)?.status ? undefined : { order: next, actor: "system" };
+  if (next === order) return undefined;
+  const refund = findRefund(next, refundId);
+  const due = withRefundDue(next, { now, newRefundId, failed: refund?.status === "failed" ? refund : undefined });
+  return due.refundedAmount === order.refundedAmount ? { order: due, actor: "system" } : { ...refundedBy(next, refundId), order: due };
 }
 
-/** A refund that must go through and did not, with the time of its next attempt. */
-export function postponed(order: OrderDocument, refundId: string, outcome: FailedRefund, newRefundId: string, at: Date): Change | undefined {
-  if (findRefund(order, refundId)?.status !== "requested") return undefined;
-  const due = keepDue(order, refundId, outcome, newRefundId);
-  const { cancellation } = order;
-  return {
-    order: {
-      ...due.order,
-      cancellation: cancellation?.refundId === refundId ? { ...cancellation, refundId: due.refundId } : cancellation,
-      resumeAt: at,
-    },
-    actor: "system",
-  };
+export function nothingLeft(order: OrderDocument): PartlineError {
+  const due = refundDue(order);
+  return notRefundable(order, due === 0 ? "Nothing is left to refund" : `What is left, ${formatAmount(due, order.currency)}, is due already and tried until it goes through`);
 }
 
 function notRefundable(order: OrderDocument, message: string): PartlineError {

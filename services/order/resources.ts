@@ -29,7 +29,7 @@ const refundState = rules({
   },
 });
 
-export const refundRule = rule({ type: "object", title: "OrderRefund", props: refundState, nullable: true, description: "null when there was nothing to refund" });
+export const refundRule = rule({ type: "object", title: "OrderRefund", props: refundState, nullable: true, description: "null when there was nothing to refund; the one that is tried next, where one failed" });
 
 const orderItemRule = rule({
   type: "object",
@@ -58,6 +58,11 @@ export const orderFields = rules({
   status: statusRule,
   paymentStatus: paymentStatusRule,
   refundedAmount: amountRule,
+  refundDue: {
+    ...amountRule,
+    optional: true,
+    description: "What of a cancelled order is still to be paid back, because a refund did not go through: it is tried again until it does. Absent when nothing is",
+  },
   shippingAddress: { ...shippingAddressRule, optional: true },
   trackingNumber: { type: "string", optional: true },
   carrier: { type: "string", optional: true },

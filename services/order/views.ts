@@ -25,6 +25,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     status,
     paymentStatus,
     refundedAmount: amount(order.refundedAmount),
+    ...(order.refundDue === undefined ? {} : { refundDue: amount(order.refundDue) }),
     ...(shippingAddress ? { shippingAddress } : {}),
     ...(trackingNumber === undefined ? {} : { trackingNumber }),
     ...(carrier === undefined ? {} : { carrier }),
@@ -63,10 +64,10 @@ export function refundView({ currency }: OrderDocument, { refundId, amount, stat
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
-/** The refund that came with the order's cancellation, or null. */
+/** The refund that came with the order's cancellation, or the one that follows it after it failed; null when others had refunded all. */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
-  return refund ? refundView(order, refund) : null;
+  return refund && wasMade(refund) ? refundView(order, refund) : null;
 }
 
 export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocument): Infer<typeof orderLookupRule> {

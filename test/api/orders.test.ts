@@ -36,7 +36,7 @@ interface Bought {
 }
 
 /** An order of 100.00, paid at the hosted page: two filters at 20.00 and a belt at 60.00. */
-async function buy({ userId = `user_${ulid()}`, guest = false } = {}): Promise<Bought> {
+async function buy({ userId = `user_${ulid()}`, guest = false, paymentMethod = "pm_card_visa" } = {}): Promise<Bought> {
   const token = await system.token("customer", { sub: userId });
   const items = [
     { productId: "bns-900001", partNumber: "900-001", title: "Order test filter", unitPrice: 20, quantity: 2 },
@@ -48,7 +48,7 @@ async function buy({ userId = `user_${ulid()}`, guest = false } = {}): Promise<B
   });
   expect(opened.status).toBe(200);
   const { sessionId, url } = opened.body.data;
-  await submit(formsOf(await (await fetch(url)).text(), url)[0]!);
+  await submit(formsOf(await (await fetch(url)).text(), url)[0]!, { payment_method: paymentMethod });
   const orderId = await eventually(async () => {
     const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
     return answer.status === 200 && (answer.body.data.orderId as string);
@@ -230,15 +230,37 @@ describe("Admin orders", () => {
 
     const { events } = await eventually(async () => {
       const { data } = (await admin("GET", `/${orderId}/history`)).body;
-      return data.events.length >= 6 && (data as { events: { event_type: string; version: number; data: { amount?: number } }[] });
+      return data.events.length >= 6 && (data as { events: { event_type: string; version: number; data: { actor: string; amount?: number } }[] });
     });
     expect(events.map(({ event_type }) => event_type)).toEqual(["ORDER_CREATED", ...Array.from({ length: 5 }, () => "ORDER_REFUNDED")]);
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6]);
+    // Whether the answer to our request or the provider's webhook was faster.
+    expect(events.map(({ data }) => data.actor)).toEqual(["payment-provider", ...Array.from({ length: 5 }, () => "admin")]);
     expect(events.slice(1).reduce((sum, { data }) => sum + data.amount!, 0)).toBe(10_000);
     expect(JSON.stringify(events)).not.toMatch(/Ada|555|Main St/);
     // What the provider reports of these refunds changes nothing any more.
     await eventually(async () => (await stripe.events.list({ type: "charge.refunded", limit: 100 })).data.every(({ pending_webhooks }) => pending_webhooks === 0));
     expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ version: 6, refundedAmount: 100 });
+  }, 60_000);
+
+  it("never end cancelled with the money kept, when the bank sends the refund back", async () => {
+    const { orderId, token } = await buy({ paymentMethod: "pm_card_refundFail" });
+    const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
+    if (cancelled.status === 200) {
+      // The failure was told after the answer.
+      await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
+    } else {
+      expect(cancelled).toMatchObject(error(502, "PROVIDER_ERROR"));
+      expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0 });
+      const forced = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { adminToken: ADMIN_TOKEN, body: { forceCancel: true } });
+      expect(forced).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } });
+      await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
+    }
+    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundedAmount: 0 });
+    const again = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
+    expect(again.body.data).toMatchObject({ paymentStatus: "paid", refundDue: 100, refund: { amount: 100, status: "pending" } });
+    expect((await admin("GET", "?refundDue=true")).body.data.orders).toContainEqual(expect.objectContaining({ orderId, refundDue: 100 }));
+    expect((await admin("GET", "?refundDue=true&status=pending")).body.data.orders).toEqual([]);
   }, 60_000);
 
   it("take over a refund that was made at the provider's console", async () => {

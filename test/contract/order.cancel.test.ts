@@ -1,293 +1,194 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { admin, nobody, owner, startOrders, type Orders } from "./order.support.ts";
+import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";
 
-describe.each(["local", "fake"] as const)("Cancelling and refunding orders (%s)", (transport) => {
-  let orders: Orders;
-  beforeAll(async () => {
-    orders = await startOrders({ transport });
-  });
-  afterEach(() => {
-    orders.provider.mode = "works";
-    orders.provider.gate = Promise.resolve();
-    orders.provider.taken.length = 0;
-    orders.provider.calls = 0;
-  });
-  afterAll(() => orders.stop());
-
+describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
+  const orders = useOrders(transport);
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
   const historyTypes = async (orderId: string) => (await orders.history(orderId)).map(({ event_type, version }) => `${version} ${event_type}`);
 
-  describe("cancel", () => {
-    it("refunds what was paid and answers the order with its refund", async () => {
-      const orderId = await orders.make();
-      const answer = await orders.cancel(orderId, { reason: "duplicate" });
-      expect(answer).toMatchObject({
-        orderId, status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
-      });
-      expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-      expect(await orders.read(orderId)).toMatchObject({ version: 2, cancellation: { reason: "duplicate", actor: "user:user_1" } });
+  it("refunds what was paid and answers the order with its refund", async () => {
+    const orderId = await orders.make();
+    const answer = await orders.cancel(orderId, { reason: "duplicate" });
+    expect(answer).toMatchObject({
+      orderId, status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
     });
-
-    it.each([
-      ["jpy", { price: 2_000, total: 10_000, refund: 2_500, taken: 2_500, left: "7500" }],
-      ["kwd", { price: 2, total: 10, refund: 2.5, taken: 2_500, left: "7.500" }],
-    ])("and a refund are told, asked for and refused in the units of the order's currency: %s", async (currency, { price, total, refund, taken, left }) => {
-      const orderId = await orders.make({ currency });
-      expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
-      expect(await orders.refund(orderId, { amount: refund })).toMatchObject({ refundedAmount: refund, refund: { amount: refund }, refunds: [{ amount: refund }] });
-      expect(orders.provider.taken).toMatchObject([{ amount: taken }]);
-      await expect(orders.refund(orderId, { amount: total })).rejects.toMatchObject({ message: expect.stringContaining(`${left} is left`) });
-      expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
-    });
-
-    it("of an order that is not paid needs no refund, and is a plain cancellation", async () => {
-      const orderId = await orders.make({ paymentStatus: "pending" });
-      expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "pending", refund: null });
-      expect(orders.provider.calls).toBe(0);
-    });
-
-    it("makes one refund of many cancellations at once, and the same answer for all; a repeat gets it too", async () => {
-      const orderId = await orders.make();
-      const answers = await Promise.all(Array.from({ length: 8 }, () => orders.cancel(orderId)));
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-      expect(orders.provider.taken).toHaveLength(1);
-      expect(await orders.cancel(orderId)).toEqual(answers[0]);
-      expect(orders.provider.calls).toBe(1);
-      expect(await orders.read(orderId)).toMatchObject({ version: 2, refundedAmount: 100 });
-    });
-
-    it("leaves the order as it was when the provider refuses, and works when tried again", async () => {
-      const orderId = await orders.make();
-      const before = await orders.read(orderId);
-      orders.provider.mode = "refuses";
-      await expect(orders.cancel(orderId, { adminNote: "angry" }, admin)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-      expect(await orders.read(orderId)).toEqual(before);
-      expect((await stored().findOne({ _id: orderId }))!.resumeAt).toBeUndefined();
-      orders.provider.mode = "works";
-      await orders.patch(orderId, { status: "processing" });
-      expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refundedAmount: 100 });
-    });
-
-    it("gives everybody who waited the refusal", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "refuses";
-      let open!: () => void;
-      orders.provider.gate = new Promise((resolve) => (open = resolve));
-      const cancels = Promise.allSettled([orders.cancel(orderId), orders.cancel(orderId), orders.cancel(orderId)]);
-      await eventually(async () => (await stored().findOne({ _id: orderId }))!.cancelling !== undefined);
-      open();
-      for (const outcome of await cancels) expect(outcome).toMatchObject({ status: "rejected", reason: { code: "PROVIDER_ERROR" } });
-      expect(await orders.read(orderId)).toMatchObject({ status: "pending", refunds: [] });
-    });
-
-    it("does not pay twice when the provider's answer was lost", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "loses its answer";
-      await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-      expect(await orders.read(orderId)).toMatchObject({ status: "pending", refundedAmount: 0 });
-      orders.provider.mode = "works";
-      expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refund: { amount: 100 } });
-      expect(orders.provider.taken).toHaveLength(1);
-    });
-
-    it("keeps a shipment out while the provider is asked", async () => {
-      const orderId = await orders.make();
-      await orders.patch(orderId, { status: "processing" });
-      let open!: () => void;
-      orders.provider.gate = new Promise((resolve) => (open = resolve));
-      const cancelled = orders.cancel(orderId);
-      await eventually(() => orders.provider.calls === 1);
-      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-      await expect(orders.refund(orderId, { amount: 1 })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-      expect(await orders.read(orderId)).toMatchObject({ status: "processing", refundedAmount: 0 });
-      open();
-      expect(await cancelled).toMatchObject({ status: "cancelled" });
-    });
-
-    it("either ships or cancels, when both come at once", async () => {
-      for (let round = 0; round < 10; round++) {
-        const orderId = await orders.make();
-        await orders.patch(orderId, { status: "processing" });
-        const taken = orders.provider.taken.length;
-        const [shipped, cancelled] = await Promise.allSettled([orders.patch(orderId, { status: "shipped" }), orders.cancel(orderId)]);
-        expect([shipped.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
-        const { status } = await orders.read(orderId);
-        expect(status).toBe(shipped.status === "fulfilled" ? "shipped" : "cancelled");
-        expect(orders.provider.taken.length - taken).toBe(status === "cancelled" ? 1 : 0);
-      }
-    });
-
-    it("refuses shipped and delivered orders", async () => {
-      const orderId = await orders.make();
-      for (const status of ["processing", "shipped"] as const) await orders.patch(orderId, { status });
-      await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
-      await orders.patch(orderId, { status: "delivered" });
-      await expect(orders.cancel(orderId, { forceCancel: true }, admin)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
-      expect(orders.provider.calls).toBe(0);
-    });
-
-    it("is for the owner and admins, and its notes and force for admins", async () => {
-      const orderId = await orders.make();
-      await expect(orders.cancel(orderId, {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-      await expect(orders.cancel(orderId, {}, owner("user_2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await expect(orders.cancel(orderId, { adminNote: "n" })).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await expect(orders.cancel(orderId, { forceCancel: true })).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await expect(orders.cancel("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await expect(orders.cancel("ord_unknown", {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-      const answer = await orders.cancel(orderId, { adminNote: "called twice" }, admin);
-      expect(JSON.stringify(answer)).not.toContain("called twice");
-      expect(await orders.read(orderId)).toMatchObject({ adminNote: "called twice", cancellation: { actor: "admin" } });
-    });
-
-    it("by force cancels at once, and the refund follows when the provider lets it", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "refuses";
-      const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
-      expect(answer).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundedAmount: 0, refund: { amount: 100, status: "pending" } });
-      orders.provider.mode = "works";
-      await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
-      expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-      expect(await eventually(async () => {
-        const types = await historyTypes(orderId);
-        return types.length === 2 && types;
-      })).toEqual(["2 ORDER_CANCELLED", "3 ORDER_REFUNDED"]);
-    });
-
-    it("counts as done when the provider says that all is refunded already", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "has refunded all";
-      expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 100 });
-    });
-
-    it("is refused when the provider takes the refund and fails it", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "fails the refund";
-      await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-      expect(await orders.read(orderId)).toMatchObject({ status: "pending", paymentStatus: "paid", refunds: [{ status: "failed" }] });
-      orders.provider.mode = "works";
-      expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refund: { status: "succeeded" } });
-    });
-
-    it("is resumed when the process that began it went away", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "is away";
-      await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-      orders.provider.mode = "works";
-      // As time passes: nobody has settled the intent when its lease ends.
-      await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
-      await eventually(async () => (await orders.read(orderId)).status === "cancelled", 20_000);
-      expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", version: 2 });
-      expect(orders.provider.taken).toHaveLength(1);
-    });
-
-    it("refunds a payment that goes through after it", async () => {
-      const orderId = await orders.make({ paymentStatus: "pending" });
-      await orders.cancel(orderId);
-      await orders.tell(orderId, { kind: "paid" });
-      await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
-      expect(orders.provider.taken).toMatchObject([{ amount: 10_000 }]);
-    });
-
-    it("through PATCH is the same action, and takes no tracking", async () => {
-      const orderId = await orders.make();
-      await expect(orders.patch(orderId, { status: "cancelled", carrier: "ups" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-      await expect(orders.patch(orderId, { status: "cancelled", version: 7 })).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
-      expect(orders.provider.calls).toBe(0);
-      expect(await orders.patch(orderId, { status: "cancelled", version: 1, adminNote: "n" })).toMatchObject({
-        status: "cancelled", adminNote: "n", refund: { amount: 100, status: "succeeded" },
-      });
-      await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-      expect(await orders.patch(orderId, { status: "cancelled" })).toMatchObject({ version: 2 });
-    });
+    expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
+    expect(await orders.read(orderId)).toMatchObject({ version: 2, cancellation: { reason: "duplicate", actor: "user:user_1" } });
   });
 
-  describe("refund", () => {
-    it("pays back in parts until nothing is left", async () => {
+  it.each([
+    ["jpy", { price: 2_000, total: 10_000, refund: 2_500, taken: 2_500, left: "7500" }],
+    ["kwd", { price: 2, total: 10, refund: 2.5, taken: 2_500, left: "7.500" }],
+  ])("and a refund are told, asked for and refused in the units of the order's currency: %s", async (currency, { price, total, refund, taken, left }) => {
+    const orderId = await orders.make({ currency });
+    expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
+    expect(await orders.refund(orderId, { amount: refund })).toMatchObject({ refundedAmount: refund, refund: { amount: refund }, refunds: [{ amount: refund }] });
+    expect(orders.provider.taken).toMatchObject([{ amount: taken }]);
+    await expect(orders.refund(orderId, { amount: total })).rejects.toMatchObject({ message: expect.stringContaining(`${left} is left`) });
+    expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
+  });
+
+  it("of an order that is not paid needs no refund, and is a plain cancellation", async () => {
+    const orderId = await orders.make({ paymentStatus: "pending" });
+    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "pending", refund: null });
+    expect(orders.provider.calls).toBe(0);
+  });
+
+  it("makes one refund of many cancellations at once, and the same answer for all; a repeat gets it too", async () => {
+    const orderId = await orders.make();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => orders.cancel(orderId)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(orders.provider.taken).toHaveLength(1);
+    expect(await orders.cancel(orderId)).toEqual(answers[0]);
+    expect(orders.provider.calls).toBe(1);
+    expect(await orders.read(orderId)).toMatchObject({ version: 2, refundedAmount: 100 });
+  });
+
+  it("leaves the order as it was when the provider refuses, and works when tried again", async () => {
+    const orderId = await orders.make();
+    const before = await orders.read(orderId);
+    orders.provider.mode = "refuses";
+    await expect(orders.cancel(orderId, { adminNote: "angry" }, admin)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await orders.read(orderId)).toEqual(before);
+    expect((await stored().findOne({ _id: orderId }))!.resumeAt).toBeUndefined();
+    orders.provider.mode = "works";
+    await orders.patch(orderId, { status: "processing" });
+    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refundedAmount: 100 });
+  });
+
+  it("gives everybody who waited the refusal", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "refuses";
+    let open!: () => void;
+    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const cancels = Promise.allSettled([orders.cancel(orderId), orders.cancel(orderId), orders.cancel(orderId)]);
+    await eventually(async () => (await stored().findOne({ _id: orderId }))!.cancelling !== undefined);
+    open();
+    for (const outcome of await cancels) expect(outcome).toMatchObject({ status: "rejected", reason: { code: "PROVIDER_ERROR" } });
+    expect(await orders.read(orderId)).toMatchObject({ status: "pending", refunds: [] });
+  });
+
+  it("does not pay twice when the provider's answer was lost", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "loses its answer";
+    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await orders.read(orderId)).toMatchObject({ status: "pending", refundedAmount: 0 });
+    orders.provider.mode = "works";
+    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refund: { amount: 100 } });
+    expect(orders.provider.taken).toHaveLength(1);
+  });
+
+  it("keeps a shipment out while the provider is asked", async () => {
+    const orderId = await orders.make();
+    await orders.patch(orderId, { status: "processing" });
+    let open!: () => void;
+    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const cancelled = orders.cancel(orderId);
+    await eventually(() => orders.provider.calls === 1);
+    await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await expect(orders.refund(orderId, { amount: 1 })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    expect(await orders.read(orderId)).toMatchObject({ status: "processing", refundedAmount: 0 });
+    open();
+    expect(await cancelled).toMatchObject({ status: "cancelled" });
+  });
+
+  it("either ships or cancels, when both come at once", async () => {
+    for (let round = 0; round < 10; round++) {
       const orderId = await orders.make();
-      expect(await orders.refund(orderId, { amount: 12.34, reason: "other" })).toMatchObject({
-        paymentStatus: "partially_refunded", refundedAmount: 12.34, refund: { amount: 12.34, status: "succeeded" },
-      });
-      expect(await orders.refund(orderId, { items: [{ partNumber: "BNS-A", quantity: 1 }] })).toMatchObject({ refundedAmount: 32.34 });
-      await expect(orders.refund(orderId, { amount: 67.67 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "amount" }] });
-      orders.provider.mode = "pending";
-      expect(await orders.refund(orderId)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100, refund: { amount: 67.66, status: "pending" } });
-      await expect(orders.refund(orderId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-      expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_234, 2_000, 6_766]);
-    });
+      await orders.patch(orderId, { status: "processing" });
+      const taken = orders.provider.taken.length;
+      const [shipped, cancelled] = await Promise.allSettled([orders.patch(orderId, { status: "shipped" }), orders.cancel(orderId)]);
+      expect([shipped.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
+      const { status } = await orders.read(orderId);
+      expect(status).toBe(shipped.status === "fulfilled" ? "shipped" : "cancelled");
+      expect(orders.provider.taken.length - taken).toBe(status === "cancelled" ? 1 : 0);
+    }
+  });
 
-    it("of items pays the product that is named, where vendors share a part number", async () => {
-      const line = (productId: string, price: number) => ({ productId, partNumber: "DUP-1", name: productId, quantity: 1, price });
-      const orderId = await orders.make({ items: [line("grp-dup1", 100), line("lan-dup1", 9_900)], tax: 0, shipping: 0, subtotal: 10_000 });
-      await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
-        code: "VALIDATION_FAILED", message: expect.stringContaining("'productId' tells them apart"), data: [{ field: "items[0].partNumber" }],
-      });
-      expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({ refundedAmount: 99 });
-    });
+  it("refuses shipped and delivered orders", async () => {
+    const orderId = await orders.make();
+    for (const status of ["processing", "shipped"] as const) await orders.patch(orderId, { status });
+    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
+    await orders.patch(orderId, { status: "delivered" });
+    await expect(orders.cancel(orderId, { forceCancel: true }, admin)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
+    expect(orders.provider.calls).toBe(0);
+  });
 
-    it("never pays more than the total, when many come at once", async () => {
-      const orderId = await orders.make();
-      const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => orders.refund(orderId, { amount: 30 })));
-      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-      for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VALIDATION_FAILED" });
-      expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 90, paymentStatus: "partially_refunded" });
-    });
+  it("is for the owner and admins, and its notes and force for admins", async () => {
+    const orderId = await orders.make();
+    await expect(orders.cancel(orderId, {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(orders.cancel(orderId, {}, owner("user_2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(orders.cancel(orderId, { adminNote: "n" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(orders.cancel(orderId, { forceCancel: true })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(orders.cancel("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(orders.cancel("ord_unknown", {}, nobody)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const answer = await orders.cancel(orderId, { adminNote: "called twice" }, admin);
+    expect(JSON.stringify(answer)).not.toContain("called twice");
+    expect(await orders.read(orderId)).toMatchObject({ adminNote: "called twice", cancellation: { actor: "admin" } });
+  });
 
-    it("changes nothing when the provider refuses, and pays once when its answer was lost", async () => {
-      const orderId = await orders.make();
-      const before = await orders.read(orderId);
-      for (const mode of ["refuses", "loses its answer"] as const) {
-        orders.provider.mode = mode;
-        await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-        expect(await orders.read(orderId)).toEqual(before);
-      }
-      orders.provider.mode = "works";
-      expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 25 });
-      expect(orders.provider.taken).toHaveLength(1);
-    });
+  it("by force cancels at once, and the refund follows when the provider lets it", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "refuses";
+    const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
+    expect(answer).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundedAmount: 0, refund: { amount: 100, status: "pending" } });
+    orders.provider.mode = "works";
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
+    expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
+    expect(await eventually(async () => {
+      const types = await historyTypes(orderId);
+      return types.length === 2 && types;
+    })).toEqual(["2 ORDER_CANCELLED", "3 ORDER_REFUNDED"]);
+  });
 
-    it("that the provider fails later gives its amount back", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "pending";
-      const { refund } = await orders.refund(orderId, { amount: 40 });
-      await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refund.refundId}`, refundId: refund.refundId, amount: 4_000, status: "failed" });
-      expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
-      const [, second] = await eventually(async () => {
-        const refunded = (await orders.history(orderId)).filter(({ event_type }) => event_type === "ORDER_REFUNDED");
-        return refunded.length === 2 && refunded;
-      });
-      expect(second).toMatchObject({ data: { amount: -4_000 } });
-    });
+  it("counts as done when the provider says that all is refunded already", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "has refunded all";
+    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: null });
+  });
 
-    it("at the provider's console counts, told as figure and as refund, once", async () => {
-      const orderId = await orders.make();
-      await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 });
-      expect(await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 })).toMatchObject({ changed: false });
-      await orders.tell(orderId, { kind: "refund", providerRefundId: "re_x", amount: 3_000, status: "succeeded" });
-      expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 30, paymentStatus: "partially_refunded", version: 2 });
-      expect(await orders.cancel(orderId)).toMatchObject({ refund: { amount: 70 }, refundedAmount: 100 });
-    });
+  it("is refused when the provider takes the refund and fails it", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "fails the refund";
+    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await orders.read(orderId)).toMatchObject({ status: "pending", paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    orders.provider.mode = "works";
+    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refund: { status: "succeeded" } });
+  });
 
-    it("is resumed when nobody knows what became of it", async () => {
-      const orderId = await orders.make();
-      orders.provider.mode = "is away";
-      await expect(orders.refund(orderId, { amount: 40 })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-      expect(await orders.read(orderId)).toMatchObject({ refunds: [{ amount: 40, status: "pending" }] });
-      await expect(orders.refund(orderId, { amount: 61 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-      orders.provider.mode = "works";
-      await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
-      await eventually(async () => (await orders.read(orderId)).refundedAmount === 40, 20_000);
-    });
+  it("is resumed when the process that began it went away", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "is away";
+    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    orders.provider.mode = "works";
+    // As time passes: nobody has settled the intent when its lease ends.
+    await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
+    await eventually(async () => (await orders.read(orderId)).status === "cancelled", 20_000);
+    expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", version: 2 });
+    expect(orders.provider.taken).toHaveLength(1);
+  });
 
-    it("needs a payment that was made, and an order that is there", async () => {
-      await expect(orders.refund(await orders.make({ paymentStatus: "pending" }))).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
-      await expect(orders.refund("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
-      for (const amount of [0, -1, 0.005, 1e12]) {
-        await expect(orders.refund(await orders.make(), { amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
-      }
+  it("refunds a payment that goes through after it", async () => {
+    const orderId = await orders.make({ paymentStatus: "pending" });
+    await orders.cancel(orderId);
+    await orders.tell(orderId, { kind: "paid" });
+    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
+    expect(orders.provider.taken).toMatchObject([{ amount: 10_000 }]);
+  });
+
+  it("through PATCH is the same action, and takes no tracking", async () => {
+    const orderId = await orders.make();
+    await expect(orders.patch(orderId, { status: "cancelled", carrier: "ups" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(orders.patch(orderId, { status: "cancelled", version: 7 })).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+    expect(orders.provider.calls).toBe(0);
+    expect(await orders.patch(orderId, { status: "cancelled", version: 1, adminNote: "n" })).toMatchObject({
+      status: "cancelled", adminNote: "n", refund: { amount: 100, status: "succeeded" },
     });
+    await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    expect(await orders.patch(orderId, { status: "cancelled" })).toMatchObject({ version: 2 });
   });
 
   it("tells of a dispute to admins alone", async () => {

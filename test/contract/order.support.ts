@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
@@ -28,6 +29,13 @@ export class PaymentStandIn {
   calls = 0;
   readonly taken: Taken[] = [];
   sessions: string[] = [];
+
+  reset(): void {
+    this.mode = "works";
+    this.gate = Promise.resolve();
+    this.calls = 0;
+    this.taken.length = 0;
+  }
 
   refundedOf(orderTotal: number): number {
     return this.taken.reduce((sum, { amount }) => sum + amount, 0) / orderTotal;
@@ -115,3 +123,16 @@ export async function startOrders({ transport, documents }: { transport: "local"
 }
 
 export type Orders = Awaited<ReturnType<typeof startOrders>>;
+
+export const TRANSPORTS = ["local", "fake"] as const;
+
+/** The order nodes of all tests of a `describe`; the provider works again after each. */
+export function useOrders(transport: (typeof TRANSPORTS)[number]): Orders {
+  let started: Orders | undefined;
+  beforeAll(async () => {
+    started = await startOrders({ transport });
+  });
+  afterEach(() => started?.provider.reset());
+  afterAll(() => started?.stop());
+  return new Proxy({} as Orders, { get: (_, name) => Reflect.get(started!, name) as unknown });
+}

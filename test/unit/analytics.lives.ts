@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, complete } from "../../services/order/cancellation.ts";
+import { begin, conclude } from "../../services/order/cancellation.ts";
 import { applied, messageOf, type Change } from "../../services/order/change.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/updating.ts";
@@ -94,7 +94,7 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
         if (begun.event) return begun;
-        const cancelled = complete(begun.order, `ref_${step}`, { status: "succeeded", providerRefundId: `re_c${step}` }, now);
+        const cancelled = conclude(begun.order, `ref_${step}`, { status: "succeeded", providerRefundId: `re_c${step}` }, `ref_due_${step}`, now);
         return cancelled;
       }
     }

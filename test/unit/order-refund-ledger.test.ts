@@ -113,5 +113,5 @@ function refund(order: OrderDocument, provider: Provider, step: Extract<Step, { 
   const outcome = done && step.answer === "taken"
     ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
     : { status: "failed" as const, providerRefundId: null };
-  return settled(reserved, refundId, outcome)?.order ?? reserved;
+  return settled(reserved, refundId, outcome, `due_${newRefundId}`, now)?.order ?? reserved;
 }

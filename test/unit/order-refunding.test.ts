@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin } from "../../services/order/cancellation.ts";
 import { request, settled, type RefundRequest } from "../../services/order/refunding.ts";
+import type { RefundOutcome } from "../../services/order/refund-ledger.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -10,6 +11,7 @@ const taken = { status: "succeeded", providerRefundId: "re_1" } as const;
 function reserved(order: OrderDocument, wanted: Partial<RefundRequest>, refundId = "ref_1") {
   return request(order, { reason: "other", actor: "admin", ...wanted }, refundId, now).change.order;
 }
+const answered = (order: OrderDocument, refundId: string, outcome: RefundOutcome) => settled(order, refundId, outcome, "ref_due", now);
 const refusal = (order: OrderDocument, wanted: Partial<RefundRequest>) => {
   try {
     reserved(order, wanted);
@@ -37,7 +39,7 @@ describe("A refund request", () => {
     const items = [{ partNumber: "A", quantity: 2 }];
     const once = reserved(paidOrder(), { items });
     expect(refusal(once, { items })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "items[0].quantity" }] });
-    const failed = settled(once, "ref_1", { status: "failed", providerRefundId: "re_1" })!.order;
+    const failed = answered(once, "ref_1", { status: "failed", providerRefundId: "re_1" })!.order;
     expect(reserved(failed, { items }, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", amount: 4_000 });
   });
 
@@ -93,12 +95,12 @@ describe("A refund request", () => {
   });
 
   it("moves the payment status as it is settled, and gives the amount back when it fails after all", () => {
-    const order = settled(reserved(paidOrder(), { amount: 4_000 }), "ref_1", taken)!.order;
+    const order = answered(reserved(paidOrder(), { amount: 4_000 }), "ref_1", taken)!.order;
     expect(order).toMatchObject({ paymentStatus: "partially_refunded", refundedAmount: 4_000 });
-    const all = settled(reserved(order, {}, "ref_2"), "ref_2", { status: "pending", providerRefundId: "re_2" })!.order;
+    const all = answered(reserved(order, {}, "ref_2"), "ref_2", { status: "pending", providerRefundId: "re_2" })!.order;
     expect(all).toMatchObject({ paymentStatus: "refunded", refundedAmount: 10_000 });
-    const back = settled(all, "ref_2", { status: "failed", providerRefundId: "re_2" })!;
+    const back = answered(all, "ref_2", { status: "failed", providerRefundId: "re_2" })!;
     expect(back.order).toMatchObject({ paymentStatus: "partially_refunded", refundedAmount: 4_000 });
-    expect(back.event).toMatchObject({ channel: "order.refunded", refundId: "ref_2" });
+    expect(back).toMatchObject({ actor: "payment-provider", event: { channel: "order.refunded", refundId: "ref_2" } });
   });
 });

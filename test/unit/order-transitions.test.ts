@@ -1,13 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../broker/contract/placed-order.ts";
-import { complete, begin, refuse } from "../../services/order/cancellation.ts";
+import { begin, conclude, type CancelRequest } from "../../services/order/cancellation.ts";
 import { applied, messageOf, type Change } from "../../services/order/change.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
+import { refundDue } from "../../services/order/refund-due.ts";
+import type { RefundOutcome } from "../../services/order/refund-ledger.ts";
+import { request, settled } from "../../services/order/refunding.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../../services/order/resources.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update } from "../../services/order/updating.ts";
+import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -89,7 +93,7 @@ describe("Payment status", () => {
   it("of money that comes for a cancelled order leads to its refund", () => {
     const cancelled = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "unused", now).order;
     const { order } = tell(cancelled, { kind: "paid" })!;
-    expect(order.refunds).toMatchObject([{ refundId: "ref_new", amount: 10_000, status: "requested", persistent: true }]);
+    expect(order.refunds).toMatchObject([{ refundId: "ref_new", amount: 10_000, status: "requested", actor: "user:user_1" }]);
     expect(order).toMatchObject({ paymentStatus: "paid", resumeAt: now, cancellation: { refundId: "ref_new" } });
   });
 
@@ -132,7 +136,7 @@ describe("Cancelling", () => {
     const begun = begin(paidOrder({ chargeRefunded: 3_000, refundedAmount: 3_000, paymentStatus: "partially_refunded" }), byCustomer, "ref_1", now);
     expect(begun.event).toBeUndefined();
     expect(begun.order).toMatchObject({ status: "pending", refundedAmount: 3_000, refunds: [{ amount: 7_000, status: "requested" }] });
-    const done = complete(begun.order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, now)!;
+    const done = conclude(begun.order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
     expect(done.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000, cancelling: undefined });
     expect(messageOf(begun.order, done.order, done.actor, done.event!)).toMatchObject({
       channel: "order.cancelled", payload: { actor: "user:user_1", amount: 7_000, refundId: "ref_1", from: { status: "pending" }, to: { status: "cancelled" } },
@@ -140,23 +144,121 @@ describe("Cancelling", () => {
   });
 
   const refused = { status: "failed", providerRefundId: null } as const;
+  const returned = { status: "failed", providerRefundId: "re_1" } as const;
+  const begun = (fields: Partial<CancelRequest> = {}) => begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
+  const told = (order: OrderDocument, status: string, refundId = "ref_1") =>
+    tell(order, { kind: "refund", providerRefundId: `re_${refundId.slice(4)}`, refundId, amount: 10_000, status })!.order;
 
   it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
-    const begun = begin(paidOrder(), byCustomer, "ref_1", now).order;
-    const { order, event } = refuse(begun, "ref_1", refused, "ref_2", now)!;
+    const { order, event } = conclude(begun(), "ref_1", refused, "ref_2", now)!;
     expect(event).toBeUndefined();
     expect(order).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
     expect(begin(order, byCustomer, "ref_3", now).order.cancelling).toMatchObject({ refundId: "ref_1" });
   });
 
   it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
-    const begun = begin(paidOrder(), { ...byCustomer, force: true }, "ref_1", now).order;
-    expect(refuse(begun, "ref_1", refused, "ref_2", now)!.order).toMatchObject({
-      status: "cancelled", resumeAt: now, cancellation: { refundId: "ref_1" }, refunds: [{ refundId: "ref_1", status: "requested", persistent: true }],
+    const cancellation = { actor: "user:user_1", reason: "requested_by_customer" };
+    expect(conclude(begun({ force: true }), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+      status: "cancelled", resumeAt: new Date(now.getTime() + 5_000), cancellation: { refundId: "ref_1" }, refunds: [{ refundId: "ref_1", status: "requested", ...cancellation }],
     });
-    expect(refuse(begun, "ref_1", { status: "failed", providerRefundId: "re_1" }, "ref_2", now)!.order).toMatchObject({
-      cancellation: { refundId: "ref_2" }, refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_2", status: "requested" }],
+    expect(conclude(begun({ force: true }), "ref_1", returned, "ref_2", now)!.order).toMatchObject({
+      resumeAt: new Date(now.getTime() + 60_000), cancellation: { refundId: "ref_2" },
+      refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_2", status: "requested", ...cancellation }],
     });
+  });
+
+  it("does not go through when the provider has failed the refund before its answer came that it was taken", () => {
+    const order = told(told(begun(), "succeeded"), "failed");
+    const { order: after, event } = conclude(order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_2", now)!;
+    expect(event).toBeUndefined();
+    expect(after).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
+    const forced = conclude({ ...order, cancelling: { ...order.cancelling!, force: true } }, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_2", now)!.order;
+    expect(forced).toMatchObject({ status: "cancelled", cancellation: { refundId: "ref_2" } });
+    expect(refundDue(forced)).toBe(10_000);
+  });
+
+  it("goes through when the refund did, although the provider's answer was lost", () => {
+    expect(conclude(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 });
+  });
+
+  it("has no refund of its own when others have refunded all", () => {
+    const { order, event } = conclude(begun(), "ref_1", "already refunded", "ref_2", now)!;
+    expect(order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", cancellation: { refundId: null } });
+    expect(event).toMatchObject({ refundId: null });
+  });
+
+  describe("whose refund the provider fails later", () => {
+    const cancelled = conclude(begun(), "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!.order;
+
+    it("has its money due again, whoever fails it first", () => {
+      const change = tell(cancelled, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 10_000, status: "failed" })!;
+      expect(change).toMatchObject({ actor: "payment-provider", event: { channel: "order.refunded", refundId: "ref_1" } });
+      expect(change.order).toMatchObject({
+        status: "cancelled", paymentStatus: "paid", refundedAmount: 0, cancellation: { refundId: "ref_new" }, resumeAt: new Date(now.getTime() + 60_000),
+        refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_new", status: "requested", amount: 10_000, actor: "user:user_1", attempts: 1 }],
+      });
+      expect(applied(cancelled, change, now)).toMatchObject({ refundDue: 10_000 });
+      expect(tell(change.order, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 10_000, status: "failed" })).toBeUndefined();
+    });
+
+    it("waits longer after each failure, to a day where refunds come back and to five minutes where they are refused", () => {
+      const pauses = (outcome: (attempt: number) => RefundOutcome) => {
+        let order = told(cancelled, "failed");
+        return Array.from({ length: 30 }, (_, attempt) => {
+          const { refundId } = order.refunds.find(({ status }) => status === "requested")!;
+          order = settled(order, refundId, outcome(attempt), `ref_due_${attempt}`, now)!.order;
+          return (order.resumeAt!.getTime() - now.getTime()) / 1_000;
+        });
+      };
+      const back = pauses((attempt) => ({ status: "failed", providerRefundId: `re_due_${attempt}` }));
+      expect(back.slice(0, 3)).toEqual([120, 240, 480]);
+      expect(Math.max(...back)).toBe(86_400);
+      expect(Math.max(...pauses(() => refused))).toBe(300);
+    });
+
+    it("is done when the next refund goes through, or when others have refunded all meanwhile", () => {
+      const due = told(cancelled, "failed");
+      const paid = settled(due, "ref_new", { status: "succeeded", providerRefundId: "re_2" }, "unused", now)!;
+      expect(paid).toMatchObject({ actor: "user:user_1", event: { channel: "order.refunded", refundId: "ref_new" }, order: { paymentStatus: "refunded", refundedAmount: 10_000 } });
+      expect(applied(due, paid, now)).toMatchObject({ refundDue: undefined, resumeAt: undefined });
+      const { order } = settled(due, "ref_new", "already refunded", "unused", now)!;
+      expect(order).toMatchObject({ paymentStatus: "refunded" });
+      expect([refundDue(order), cancellationRefund(order)]).toEqual([0, null]);
+    });
+
+    it("asks for no more than is left, when a part was refunded at the provider's console meanwhile", () => {
+      const due = tell(told(cancelled, "failed"), { kind: "refund", providerRefundId: "re_console", amount: 4_000, status: "succeeded" })!.order;
+      const { order } = settled(due, "ref_new", refused, "ref_rest", now)!;
+      expect(order).toMatchObject({ refundedAmount: 4_000, paymentStatus: "partially_refunded" });
+      expect(refundDue(order)).toBe(6_000);
+    });
+  });
+
+  it("makes due what an earlier refund of a part gives back after it", () => {
+    const part = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change.order;
+    const begunAfter = begin(part, byCustomer, "ref_1", now).order;
+    const cancelled = conclude(begunAfter, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!.order;
+    expect(refundDue(cancelled)).toBe(4_000);
+    const { order } = settled(cancelled, "ref_0", returned, "ref_2", now)!;
+    expect(order).toMatchObject({ refundedAmount: 6_000, cancellation: { refundId: "ref_1" } });
+    expect(refundDue(order)).toBe(4_000);
+  });
+});
+
+describe("Who made a refund", () => {
+  const asked = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_1", now).change.order;
+
+  it("is whoever asked for it, whether the provider's answer or its webhook comes first", () => {
+    const answer = settled(asked, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
+    const webhook = tell(asked, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 4_000, status: "succeeded" })!;
+    for (const { actor, event } of [answer, webhook]) {
+      expect({ actor, event }).toEqual({ actor: "admin", event: { channel: "order.refunded", reason: "duplicate", refundId: "ref_1" } });
+    }
+  });
+
+  it("is the provider at its own console", () => {
+    expect(tell(paidOrder(), { kind: "refund", providerRefundId: "re_9", amount: 4_000, status: "succeeded" })).toMatchObject({ actor: "payment-provider" });
+    expect(tell(paidOrder(), { kind: "refunded", refundedTotal: 4_000 })).toMatchObject({ actor: "payment-provider" });
   });
 });
 

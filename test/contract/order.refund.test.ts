@@ -1,0 +1,131 @@
+import { describe, expect, it } from "@jest/globals";
+import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { eventually } from "../support/eventually.ts";
+import { TRANSPORTS, useOrders } from "./order.support.ts";
+
+describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
+  const orders = useOrders(transport);
+  const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
+
+  it("pays back in parts until nothing is left", async () => {
+    const orderId = await orders.make();
+    expect(await orders.refund(orderId, { amount: 12.34, reason: "other" })).toMatchObject({
+      paymentStatus: "partially_refunded", refundedAmount: 12.34, refund: { amount: 12.34, status: "succeeded" },
+    });
+    expect(await orders.refund(orderId, { items: [{ partNumber: "BNS-A", quantity: 1 }] })).toMatchObject({ refundedAmount: 32.34 });
+    await expect(orders.refund(orderId, { amount: 67.67 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "amount" }] });
+    orders.provider.mode = "pending";
+    expect(await orders.refund(orderId)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100, refund: { amount: 67.66, status: "pending" } });
+    await expect(orders.refund(orderId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_234, 2_000, 6_766]);
+  });
+
+  it("of items pays the product that is named, where vendors share a part number", async () => {
+    const line = (productId: string, price: number) => ({ productId, partNumber: "DUP-1", name: productId, quantity: 1, price });
+    const orderId = await orders.make({ items: [line("grp-dup1", 100), line("lan-dup1", 9_900)], tax: 0, shipping: 0, subtotal: 10_000 });
+    await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED", message: expect.stringContaining("'productId' tells them apart"), data: [{ field: "items[0].partNumber" }],
+    });
+    expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({ refundedAmount: 99 });
+  });
+
+  it("never pays more than the total, when many come at once", async () => {
+    const orderId = await orders.make();
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => orders.refund(orderId, { amount: 30 })));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 90, paymentStatus: "partially_refunded" });
+  });
+
+  it("changes nothing when the provider refuses, and pays once when its answer was lost", async () => {
+    const orderId = await orders.make();
+    const before = await orders.read(orderId);
+    for (const mode of ["refuses", "loses its answer"] as const) {
+      orders.provider.mode = mode;
+      await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+      expect(await orders.read(orderId)).toEqual(before);
+    }
+    orders.provider.mode = "works";
+    expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 25 });
+    expect(orders.provider.taken).toHaveLength(1);
+  });
+
+  it("that the provider fails later gives its amount back", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "pending";
+    const { refund } = await orders.refund(orderId, { amount: 40 });
+    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refund.refundId}`, refundId: refund.refundId, amount: 4_000, status: "failed" });
+    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    const [, second] = await eventually(async () => {
+      const refunded = (await orders.history(orderId)).filter(({ event_type }) => event_type === "ORDER_REFUNDED");
+      return refunded.length === 2 && refunded;
+    });
+    expect(second).toMatchObject({ data: { amount: -4_000 } });
+  });
+
+  it("that the provider fails before its answer comes is no success", async () => {
+    const orderId = await orders.make();
+    let open!: () => void;
+    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const refunded = orders.refund(orderId, { amount: 40 }).then(() => undefined, (error: unknown) => error);
+    await eventually(() => orders.provider.calls === 1);
+    const { refundId } = (await orders.read(orderId)).refunds[0]!;
+    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 4_000, status: "failed" });
+    open();
+    expect(await refunded).toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "paid", refundedAmount: 0, refunds: [{ status: "failed" }] });
+  });
+
+  it("is told by its webhook with who asked for it", async () => {
+    const orderId = await orders.make();
+    let open!: () => void;
+    orders.provider.gate = new Promise((resolve) => (open = resolve));
+    const refunded = orders.refund(orderId, { amount: 40, reason: "other" });
+    await eventually(() => orders.provider.calls === 1);
+    const { refundId } = (await orders.read(orderId)).refunds[0]!;
+    await orders.tell(orderId, { kind: "refunded", refundedTotal: 4_000 });
+    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 4_000, status: "succeeded" });
+    open();
+    expect(await refunded).toMatchObject({ version: 2, refundedAmount: 40, refund: { status: "succeeded" } });
+    const events = await eventually(async () => {
+      const all = await orders.history(orderId);
+      return all.length === 1 && all;
+    });
+    expect(events[0]).toMatchObject({ event_type: "ORDER_REFUNDED", data: { actor: "admin", reason: "other", amount: 4_000, refundId } });
+  });
+
+  it("of what others have refunded is refused, and the order knows it", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "has refunded all";
+    await expect(orders.refund(orderId, { amount: 40 })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100, refunds: [] });
+  });
+
+  it("at the provider's console counts, told as figure and as refund, once", async () => {
+    const orderId = await orders.make();
+    await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 });
+    expect(await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 })).toMatchObject({ changed: false });
+    await orders.tell(orderId, { kind: "refund", providerRefundId: "re_x", amount: 3_000, status: "succeeded" });
+    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 30, paymentStatus: "partially_refunded", version: 2 });
+    expect(await orders.cancel(orderId)).toMatchObject({ refund: { amount: 70 }, refundedAmount: 100 });
+  });
+
+  it("is resumed when nobody knows what became of it", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "is away";
+    await expect(orders.refund(orderId, { amount: 40 })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await orders.read(orderId)).toMatchObject({ refunds: [{ amount: 40, status: "pending" }] });
+    await expect(orders.refund(orderId, { amount: 61 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    orders.provider.mode = "works";
+    await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
+    await eventually(async () => (await orders.read(orderId)).refundedAmount === 40, 20_000);
+  });
+
+  it("needs a payment that was made, and an order that is there", async () => {
+    await expect(orders.refund(await orders.make({ paymentStatus: "pending" }))).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await expect(orders.refund("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    for (const amount of [0, -1, 0.005, 1e12]) {
+      await expect(orders.refund(await orders.make(), { amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+    }
+  });
+});
