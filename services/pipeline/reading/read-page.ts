@@ -8,6 +8,7 @@ import { modelsOf } from "./models/models.ts";
 import type { PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
+import { withWholeNumbers } from "./parts/whole-numbers.ts";
 import { areaOf } from "./text/boxes.ts";
 import { toUpright } from "./text/upright.ts";
 import { uprightViews } from "./text/views.ts";
@@ -19,7 +20,7 @@ const SCANNED_CHARACTERS = 200;
 
 /** What a page says: its text, parts, figures and models, with the tables that were found on it. No text that nobody sees counts. */
 export function readPage(page: PageContent, found: readonly Table[]): PageFindings {
-  const tables = withoutHidden(found, page.texts);
+  const tables = withoutHidden(found, page.texts).map((table) => withWholeNumbers(table, page.texts));
   const views = uprightViews(page, tables);
   const [main] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());

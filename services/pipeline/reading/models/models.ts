@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import { isOtherKind } from "../parts/other-kinds.ts";
+import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
 
 /** A model as makers write them: letters and digits, `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
@@ -23,7 +23,9 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
     const titled = isTitle || OF_A_MANUAL.test(line.text)
       ? [...line.text.matchAll(NAMED)].filter((match) => !NO_MODEL.test(line.text.slice(0, match.index))).map(([model]) => model)
       : [];
-    return [...labelled, ...titled];
-  }).map((model) => model.trim()).filter((model) => !isOtherKind(model) && !/^(?:19|20)\d{2}$/.test(model));
+    // Raven's ISO-28J is a model where a label or a title page says so.
+    const isOther = isTitle ? isNeverPart : isOtherKind;
+    return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
+  }).map((model) => model.trim()).filter((model) => !/^(?:19|20)\d{2}$/.test(model));
   return [...new Map(found.map((model) => [normalizePartNumber(model), model])).values()];
 }

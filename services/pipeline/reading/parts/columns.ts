@@ -83,7 +83,7 @@ function rolesOf(headers: readonly Row[], body: readonly Row[]): Header["roles"]
   });
   if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers where nothing else does and its column holds what looks like them.
-  return headers[0]!.map((_, column) => (roleOf(columnOf(headers, column).join(" ")) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.6 ? "partNumber" : roles[column]));
+  return headers[0]!.map((_, column) => (roleOf(columnOf(headers, column).join(" ")) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column]));
 }
 
 /** Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model. */
@@ -150,7 +150,8 @@ function isCounted(cells: readonly string[]): boolean {
   return cells.length > 1 && new Set(cells).size >= 0.7 * cells.length;
 }
 
-const looksLikeNumber = (cell: string): boolean => /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= 4 && cell.length <= 20 && !/[a-z]{2}/.test(cell);
+const looksLikeNumber = (cell: string): boolean =>
+  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) && cell.length <= 20 && !/[a-z]{2}/.test(cell);
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 

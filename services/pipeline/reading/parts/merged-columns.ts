@@ -22,7 +22,7 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
   const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : rolesWithin(cell)));
   const was = roles.length === 0 ? (rows[0] ?? []).map((_, column) => column) : roles.flatMap((within, column) => within.map(() => column));
   if (roles.every((within) => within.length === 1)) return { rows: rows.map((row) => [...row]), was };
-  return { was, rows: rows.map((row) => row.flatMap((cell, column) => (roles[column]!.length < 2 ? [cell] : row === header ? headersOf(cell) : cellsOf(cell, roles[column]!)))) };
+  return { was, rows: rows.map((row) => row.flatMap((cell, column) => (roles[column]!.length < 2 ? [cell] : row === header ? headersOf(cell) : isBegun(row, column) ? cellsOf(cell, roles[column]!) : [...roles[column]!.slice(1).map(() => ""), cell]))) };
 }
 
 /** The roles of the headers that a cell runs together; one, known or not, where it is a single header. */
@@ -42,6 +42,11 @@ function partitions(words: readonly string[], most: number): string[][] {
   if (words.length > 6) return [];
   const two = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
   return most < 3 ? two : [...two, ...two.flatMap(([first, rest]) => partitions(rest!.split(" "), 2).map((more) => [first!, ...more]))];
+}
+
+/** Whether a row has anything to the left; what begins with a column belongs to its right half. */
+function isBegun(row: Row, column: number): boolean {
+  return row.slice(0, column).some((cell) => cell !== "");
 }
 
 function cellsOf(cell: string, roles: readonly (Role | undefined)[]): string[] {

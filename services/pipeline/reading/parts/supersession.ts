@@ -6,7 +6,7 @@ const LABEL = String.raw`(?:\s*(?:by|with|to|is|are|:|->|as)\b|\s*[:(])?(?:\s*(?
 
 /** What says that the number after it takes the place of the one before. */
 const TOWARDS = String.raw`(?:(?:has\s+been|have\s+been|is|was|are|now|been|and)\s+)*(?:replaced\s+by|superseded\s+(?:by|to)|supersedes\s+to|replace\s+with|changed\s+to|substitute[ds]?(?:\s+(?:by|with))?|supplied\s+as|serviced\s+by|service\s+with|now|use\s+instead|(?:(?:n\.?l\.?a\.?|nla|no\s+longer\s+(?:available|supplied)|obsolete|disc(?:ontinued)?\.?)[\s,;:.)-]*(?:(?:use|order|see|replaced\s+by|now)\b))|use(?!\s+(?:with|before|after|on|up|from|only|in|as|to)\b))|->|=>|\u2192|\u21d2|\u27a1`;
-const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|substitute\s+for|replacement\s+for|old)`;
+const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|sub(?:stitutes?|s)?\s+for|replacement\s+for|old)`;
 
 const number = (name: string): string => `(?<${name}>${NUMBER.replace("([ -])", `(?<s${name}>[ -])`).replace(String.raw`\#`, String.raw`\k<s${name}>`)})`;
 const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
