@@ -107,6 +107,12 @@ describe("relevance", () => {
     expect(of(["carb"], "Carburetor").coverage).toBe(1);
     expect(of(["carburater"], "Carburetor").coverage).toBe(1);
   });
+  test("what means the same on a parts counter", () => {
+    expect(of(["air", "cleaner"], "Air Filter")).toEqual({ coverage: 1, focus: 1 });
+    expect(of(["pull", "cord"], "Rope, Starter").coverage).toBe(1);
+    expect(of(["gas", "cap"], "Fuel Tank Cap", "", "cap").coverage).toBe(1);
+    expect(of(["gas", "cap"], "Hub Cap").coverage).toBe(0.5);
+  });
   test("the thing itself must be there", () => {
     expect(of(["bolt", "blade"], "Mower Blade", "Bolts", "bolt").coverage).toBe(0);
     expect(of(["spark", "plug"], "Drain Plug").coverage).toBe(0.5);

@@ -1,4 +1,5 @@
 import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
 import { termsOf } from "../../../mixins/search-index/text.ts";
 import type { FitmentRow } from "./facts.ts";
 import type { Ask } from "./understanding.ts";
@@ -34,19 +35,40 @@ export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { desc
   if (terms.length === 0) return { coverage: 1, focus: 0 };
   const own = [...new Set(termsOf(description))];
   const around = [...new Set(termsOf(schema))];
+  const meantSo = new Set(alternativesTo(terms).filter(({ others }) => others.some((other) => other.every((term) => own.includes(term)))).flatMap((alternative) => alternative.terms));
+  const has = (term: string): boolean => meantSo.has(term) || own.some((word) => isMeant(term, word));
   let total = 0;
   let had = 0;
   for (const term of terms) {
     const weight = rarity(term) * (term === head ? OF_HEAD : 1);
     total += weight;
-    if (own.some((word) => isMeant(term, word))) had += weight;
+    if (has(term)) had += weight;
     else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;
   }
   // A thing is what it is called: bolts are asked for, and the blade is none.
-  const lacksHead = head !== undefined && !own.some((word) => isMeant(head, word));
+  const lacksHead = head !== undefined && !has(head);
   const asked = own.filter((word) => /\p{L}{2}/u.test(word));
-  const focus = asked.length === 0 ? 0 : asked.filter((word) => terms.some((term) => isMeant(term, word))).length / asked.length;
+  const isAsked = (word: string): boolean => terms.some((term) => isMeant(term, word)) || (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
+  const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
   return { coverage: lacksHead ? 0 : had / total, focus };
+}
+
+/** Terms of a question that mean the same as these others together: `pull cord` and `starter rope`. */
+interface Alternative {
+  terms: readonly string[];
+  others: readonly (readonly string[])[];
+}
+
+const PHRASES: readonly (readonly (readonly string[])[])[] = SYNONYMS.map((line) => line.map((phrase) => termsOf(phrase)));
+const known = new WeakMap<readonly string[], Alternative[]>();
+
+function alternativesTo(terms: readonly string[]): Alternative[] {
+  let found = known.get(terms);
+  if (!found) {
+    found = PHRASES.flatMap((line) => line.filter((phrase) => phrase.every((term) => terms.includes(term))).map((phrase) => ({ terms: phrase, others: line.filter((other) => other !== phrase) })));
+    known.set(terms, found);
+  }
+  return found;
 }
 
 /** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
