@@ -44,8 +44,14 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const all = [...free];
   const waiting: ((thread: ReaderThread) => void)[] = [];
 
-  async function withThread<T>(signal: AbortSignal | undefined, work: (thread: ReaderThread) => Promise<T>): Promise<T> {
-    const thread = free.pop() ?? (await new Promise<ReaderThread>((resolve) => waiting.push(resolve)));
+  /** One that has the file open, if there is one. */
+  function freeThread(file: string): ReaderThread | undefined {
+    const place = free.findIndex((thread) => thread.file === file);
+    return place < 0 ? free.pop() : free.splice(place, 1)[0];
+  }
+
+  async function withThread<T>(file: string, signal: AbortSignal | undefined, work: (thread: ReaderThread) => Promise<T>): Promise<T> {
+    const thread = freeThread(file) ?? (await new Promise<ReaderThread>((resolve) => waiting.push(resolve)));
     const stop = (): void => thread.end();
     try {
       signal?.throwIfAborted();
@@ -82,9 +88,9 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   }
 
   return {
-    open: (file, { signal } = {}) => withThread(signal, (thread) => openIn(thread, file)),
+    open: (file, { signal } = {}) => withThread(file, signal, (thread) => openIn(thread, file)),
     read: (file, from, to, onPage, { signal } = {}) =>
-      withThread(signal, async (thread) => {
+      withThread(file, signal, async (thread) => {
         let next = readPage(thread, file, from);
         for (let page = from; page <= to; page += 1) {
           const read = await next;
@@ -99,7 +105,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         }
       }),
     draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
-      withThread(signal, async (thread) => {
+      withThread(file, signal, async (thread) => {
         const answer = await onFile(thread, file, () => thread.ask({ kind: "draw", file, page, width }, pageWithinMs));
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),

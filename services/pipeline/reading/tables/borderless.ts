@@ -1,6 +1,7 @@
 import { rowsOf } from "../text/lines.ts";
 import { columnsOf, columnsUnder, partedAtColumns, type Column } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
+import { median } from "./median.ts";
 import type { Piece } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
 import { joinRows } from "./rows.ts";
@@ -90,10 +91,6 @@ function topOf(row: readonly Piece[]): number {
   return Math.min(...row.map(({ y }) => y));
 }
 
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
 function gridOf(region: readonly Piece[][], rules: Rules): Grid | undefined {
   const columns = columnsOf(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
@@ -128,10 +125,15 @@ function isTable(grid: Grid): boolean {
   return columns >= 3 && grid.length >= 3;
 }
 
-/** Marks along the side of a chart: numbers that go up or down by the same step, and none that do not. */
+const NUMBER = /^-?[\d.,]+%?$/;
+/** Of the cells that say anything. */
+const MARKS = 0.6;
+
+/** Marks along the side of a chart: hardly anything but numbers that go up or down by the same step. */
 function isAxis(texts: readonly string[][]): boolean {
-  const columns = texts[0]!.map((_, n) => texts.flatMap((row) => (/^-?[\d.,]+%?$/.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : []))).filter((numbers) => numbers.length > 0);
-  return columns.length > 0 && columns.every((numbers) => numbers.length >= 4 && numbers.slice(2).every((number, n) => isNear(number - numbers[n + 1]!, numbers[1]! - numbers[0]!)));
+  const marks = texts[0]!.map((_, n) => texts.flatMap((row) => (NUMBER.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : []))).filter((numbers) => numbers.length > 0);
+  if (marks.flat().length < MARKS * texts.flat().filter((text) => text !== "").length) return false;
+  return marks.every((numbers) => numbers.length >= 4 && numbers.slice(2).every((number, n) => isNear(number - numbers[n + 1]!, numbers[1]! - numbers[0]!)));
 }
 
 function isNear(one: number, other: number): boolean {

@@ -1,7 +1,8 @@
 import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
+import { median } from "./median.ts";
 import { fromUpright, toUpright, turnOf, type Turn } from "../text/upright.ts";
 
-/** A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright. */
+/** A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright, and as large as most pages are. */
 export interface Piece extends Box {
   text: string;
   fontSize: number;
@@ -17,6 +18,9 @@ export interface UprightPage {
   back(box: Box): Box;
 }
 
+/** Points: distances that are told in points are those of a page of such letters. */
+const USUAL_SIZE = 10;
+
 /** Dots that lead the eye from a name to its number. */
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 /** Amounts, years and shares, several in a run. */
@@ -29,16 +33,21 @@ const TYPED_LINE = /^[-=_\u2013\u2014*]{4,}$/;
 export function uprightPage(page: PageContent): UprightPage {
   const visible = page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
   const turn = mainTurn(visible);
-  const upright = (box: Box): Box => toUpright(box, turn, page);
+  const scale = USUAL_SIZE / (median(visible.map(({ fontSize }) => fontSize)) || USUAL_SIZE);
+  const upright = (box: Box): Box => scaled(toUpright(box, turn, page), scale);
   const typed = visible.filter(({ text }) => TYPED_LINE.test(text.replace(/\s/g, "")));
   return {
-    pieces: visible.filter((text) => !typed.includes(text)).flatMap((text) => piecesOf({ ...upright(text), text: text.text.trim(), fontSize: text.fontSize, isBold: text.isBold, isTurned: turnOf(text) !== turn })),
+    pieces: visible.filter((text) => !typed.includes(text)).flatMap((text) => piecesOf({ ...upright(text), text: text.text.trim(), fontSize: text.fontSize * scale, isBold: text.isBold, isTurned: turnOf(text) !== turn })),
     lines: [
       ...page.lines.map(({ x1, y1, x2, y2 }) => lineOf(upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }))),
       ...typed.map((text) => upright(text)).map(({ x, y, width, height }) => lineOf({ x, y: y + height / 2, width, height: 0 })),
     ],
-    back: (box) => fromUpright(box, turn, page),
+    back: (box) => fromUpright(scaled(box, 1 / scale), turn, page),
   };
+}
+
+function scaled({ x, y, width, height }: Box, by: number): Box {
+  return { x: x * by, y: y * by, width: width * by, height: height * by };
 }
 
 function lineOf({ x, y, width, height }: Box): RuledLine {
