@@ -3,8 +3,8 @@ import { rule, type CustomCheck } from "./rules.ts";
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 const DAY_MS = 86_400_000;
 /** Moments of the years 1 to 9999: no store keeps others, and an offset or the end of a day can lead out of them. */
-const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
-const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
+export const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
+export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && parseMoment(value) === undefined) {

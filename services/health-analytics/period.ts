@@ -1,4 +1,4 @@
-import { periodOf } from "../../broker/contract/period.ts";
+import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { ceilTo, floorTo } from "./accounts.ts";
 import { DAY_MS, HOUR_MS, LEVELS, MINUTE_MS, type Level } from "./collections.ts";
@@ -17,12 +17,13 @@ export interface Span {
   to: Date;
 }
 
-/** The period that is asked for, its minutes whole: the last 24 hours until `to`, which is now unless given. @throws VALIDATION_FAILED */
+/** The period that is asked for, its minutes whole and of the years 1 to 9999: the last 24 hours until `to`, which is now unless given. @throws VALIDATION_FAILED */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
-  const from = start ?? new Date(end.getTime() - DAY_MS);
+  const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
   if (from >= end) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
-  return { from: floorTo(from, MINUTE_MS), to: ceilTo(end, MINUTE_MS) };
+  const to = ceilTo(end, MINUTE_MS);
+  return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
 }
 
 /** The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given. @throws VALIDATION_FAILED */

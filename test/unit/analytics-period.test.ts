@@ -21,6 +21,15 @@ describe("A counted period", () => {
       .toEqual({ from: new Date("2026-11-20T08:00:00Z"), to: new Date("2026-11-20T10:00:00Z") });
   });
 
+  it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
+    for (const ends of [{ from: "9999-12-01", to: "9999-12-31" }, { to: "0001-01-03" }, { to: "9999-12-31T23:59:59Z" }]) {
+      const { from, to } = countedPeriod(ends, now);
+      const written = [from, to].map((end) => end.toISOString());
+      for (const end of written) expect(end).toMatch(/^\d{4}-/);
+      expect(written[0]! >= "0001-01-01" && from < to).toBe(true);
+    }
+  });
+
   it("is refused by the field that is wrong", () => {
     expect(refusal({ from: "2026-11-21", to: "2026-11-20" })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
     expect(refusal({ from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" })).toMatchObject({ data: [{ field: "from" }] });

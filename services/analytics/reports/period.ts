@@ -1,4 +1,4 @@
-import { periodOf } from "../../../broker/contract/period.ts";
+import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../../broker/contract/period.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { DAY_MS, HOUR_MS, hourOf, startOfHour } from "../hours.ts";
 
@@ -22,14 +22,14 @@ interface Ends {
 }
 
 /**
- * The hours that a period touches. Without `to` it ends with the hour that runs; without `from` it is 30 UTC days, the last of them
+ * The hours that a period touches, of the years 1 to 9999. Without `to` it ends with the hour that runs; without `from` it is 30 UTC days, the last of them
  * that of `to`.
  * @throws VALIDATION_FAILED naming `from` when it is not before `to` or too long before it, `interval` when there would be too many hours
  */
 export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
   const { start, end = now } = periodOf(ends);
   const to = nextHour(end);
-  const from = start ? startOfHour(hourOf(start)) : new Date(startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS);
+  const from = start ? startOfHour(hourOf(start)) : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
   if (from >= to || (start && start >= end)) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
   const days = (to.getTime() - from.getTime()) / DAY_MS;
   if (days > MOST_DAYS) throw validationFailed({ field: "from", message: `The 'from' field must be at most ${MOST_DAYS} days before 'to'.` });
@@ -49,7 +49,7 @@ export function seriesOf<Row, Value>(period: CountedPeriod, interval: Interval, 
 }
 
 function nextHour(moment: Date): Date {
-  return new Date(Math.ceil(moment.getTime() / HOUR_MS) * HOUR_MS);
+  return new Date(Math.min(Math.ceil(moment.getTime() / HOUR_MS) * HOUR_MS, LAST_MOMENT));
 }
 
 function startOfDay(moment: Date): Date {
