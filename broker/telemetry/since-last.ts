@@ -1,4 +1,4 @@
-import type { HttpMetrics } from "../metrics/http.ts";
+import { byHttpBuckets, type HttpMetrics } from "../metrics/http.ts";
 import type { LabelledCounter } from "../metrics/labelled-counter.ts";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
@@ -32,12 +32,13 @@ export class TrafficSinceLast {
 /** Two accounts of the same route, as one. */
 export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): RouteTraffic {
   if (!one) return other;
+  const before = byHttpBuckets(one.buckets);
   return {
     ...other,
     count: one.count + other.count,
     errors: one.errors + other.errors,
     sum: one.sum + other.sum,
-    buckets: other.buckets.map((count, index) => count + (one.buckets[index] ?? 0)),
+    buckets: byHttpBuckets(other.buckets).map((count, index) => count + before[index]!),
   };
 }
 

@@ -14,6 +14,8 @@ export interface NodeRun extends Document, Pick<NodeSample, "node" | "host" | "v
   /** What it runs: who runs the same may take its place. */
   role: string;
   entryPoints: EntryPointSample[];
+  /** Dependencies that were not there since it started, shortly after that: they do not count yet. */
+  awaited?: string[];
   queue?: QueueSample;
   /** When there were last more dead letters than in the sample before. */
   deadGrewAt?: Date;

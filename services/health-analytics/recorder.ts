@@ -36,7 +36,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       if (known && known.sampleAt >= sample.at) return { conditions: [], result: undefined };
       const run = hear(known ?? undefined, sample, heardAt);
       const _id = minuteId(sample);
-      const minute = minuteWith(await minutes.findOne({ _id }), sample);
+      const minute = minuteWith(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
       return {
         conditions: [

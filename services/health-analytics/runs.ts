@@ -1,4 +1,4 @@
-import type { NodeSample } from "../../broker/telemetry/sample.ts";
+import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample.ts";
 import { MINUTES_KEPT_MS, type NodeRun, type Trouble } from "./collections.ts";
 import { hasEnded } from "./states.ts";
 
@@ -6,6 +6,8 @@ import { hasEnded } from "./states.ts";
 const LONGEST_WAIT_MS = 60_000;
 /** Dead letters have stopped growing when there were none more for so long. */
 const GROWTH_ENDS_MS = 5 * 60_000;
+/** What a node misses when it starts is waited for so long. */
+const START_MS = 60_000;
 /** Troubles that are over are remembered for so long, in which the incidents are made of them. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
@@ -16,7 +18,8 @@ export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt"
 /** A run after one more of its samples; the first makes it. */
 export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
   const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
-  const entryPoints = leaving && run ? run.entryPoints : sample.entryPoints;
+  const awaited = awaitedBy(run, sample);
+  const entryPoints = leaving && run ? run.entryPoints : sample.entryPoints.map((entryPoint) => whileStarting(entryPoint, awaited));
   const deadGrewAt = run?.queue && queue && queue.dead > run.queue.dead ? at : run?.deadGrewAt;
   return {
     _id: runId(sample),
@@ -27,20 +30,38 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
     // A node that leaves, or whose store does not answer, says nothing of it.
     ...(queue ?? run?.queue ? { queue: queue ?? run?.queue } : {}),
     ...(deadGrewAt ? { deadGrewAt } : {}),
-    troubles: goOn(run?.troubles ?? [], problemsOf(sample, deadGrewAt), at.getTime()),
+    ...(awaited.length > 0 ? { awaited } : {}),
+    troubles: goOn(run?.troubles ?? [], problemsOf({ ...sample, entryPoints }, awaited, deadGrewAt), at.getTime()),
     expiresAt: new Date(heardAt.getTime() + MINUTES_KEPT_MS),
   };
 }
 
+/** What has not been there since the node started, and may still come. */
+function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
+  if (at.getTime() - startedAt.getTime() >= START_MS) return [];
+  const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
+  const all = union(failing, missed(entryPoints));
+  if (!run) return all;
+  const before = new Set([...(run.awaited ?? []), ...missed(entryPoints.filter(({ status }) => status === "starting"))]);
+  return all.filter((name) => before.has(name));
+}
+
+/** An entry point that lacks nothing but what is awaited is starting still. */
+function whileStarting(entryPoint: EntryPointSample, awaited: readonly string[]): EntryPointSample {
+  const { status, failing } = entryPoint;
+  return status === "degraded" && failing.length > 0 && failing.every((name) => awaited.includes(name)) ? { ...entryPoint, status: "starting" } : entryPoint;
+}
+
 type Problem = Pick<Trouble, "kind" | "subject" | "entryPoints">;
 
-function problemsOf({ leaving, at, entryPoints, failing, queue }: NodeSample, deadGrewAt: Date | undefined): Problem[] {
+function problemsOf({ leaving, at, entryPoints, failing, queue }: NodeSample, awaited: readonly string[], deadGrewAt: Date | undefined): Problem[] {
   if (leaving) return [];
-  const byDependency = new Map<string, string[]>(failing.map((name) => [name, []]));
+  const counts = (name: string): boolean => !awaited.includes(name);
+  const byDependency = new Map<string, string[]>(failing.filter(counts).map((name) => [name, []]));
   for (const { entry, status, failing: missing } of entryPoints) {
     // Nodes that start or stop one after another are no trouble.
     if (status === "starting" || status === "draining") continue;
-    for (const name of missing) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
+    for (const name of missing.filter(counts)) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
   }
   const problems = [...byDependency].map(([subject, affected]): Problem => ({ kind: "dependency", subject, entryPoints: affected }));
   if (queue && queue.oldestAgeMs > LONGEST_WAIT_MS) problems.push({ kind: "queue", subject: "", entryPoints: [] });

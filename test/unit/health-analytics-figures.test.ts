@@ -53,7 +53,27 @@ describe("A percentile", () => {
   it("is no mean of percentiles", () => {
     const fast = trafficOf(Array<number>(99).fill(4));
     const slow = trafficOf([4_000]);
-    expect(latencyOf(inAll([fast, slow]))).toMatchObject({ requests: 100, p99Ms: 5, p50Ms: expect.closeTo(2.5, 0) });
+    expect(latencyOf(inAll([fast, slow]))).toMatchObject({ requests: 100, p99Ms: 5, p50Ms: expect.closeTo(3.76, 2) });
+  });
+
+  it("tells quick answers apart", () => {
+    const { p50Ms, p95Ms } = latencyOf(trafficOf([...Array<number>(90).fill(0.4), ...Array<number>(10).fill(1.4)]));
+    expect([p50Ms! <= 0.5, p95Ms! > 1 && p95Ms! <= 2.5]).toEqual([true, true]);
+  });
+
+  it("counts histograms of an earlier version, whose first bucket ended with 5 ms, in the same buckets or larger ones", () => {
+    const values = [0.4, 3, 7, 700, 20_000];
+    const now = trafficOf(values);
+    const before = { ...now, buckets: [now.buckets.slice(0, 4).reduce((sum, count) => sum + count), ...now.buckets.slice(4)] };
+    expect(before.buckets).toHaveLength(15);
+    expect(latencyOf(before)).toEqual({ ...latencyOf(now), p50Ms: expect.any(Number) });
+    for (const pair of [[before, now], [now, before], [before, before]]) {
+      const [joined] = addUpTraffic(pair);
+      expect(inAll(pair)).toMatchObject({ count: 10, buckets: joined!.buckets });
+      expect(joined!.buckets).toHaveLength(18);
+      expect(joined!.buckets.slice(4)).toEqual(now.buckets.slice(4).map((count) => 2 * count));
+      expect(joined!.buckets.reduce((sum, count) => sum + count)).toBe(10);
+    }
   });
 });
 
@@ -136,6 +156,16 @@ describe("A period", () => {
     expect(spanOf({}, now)).toEqual({ from: new Date("2026-11-20T10:00:00Z"), to: new Date("2026-11-21T10:01:00Z") });
     expect(spanOf({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({ from: new Date("2026-11-01T00:00:00Z"), to: new Date("2026-11-02T00:00:00Z") });
     expect(() => spanOf({ from: "2026-11-22" }, now)).toThrow("'from'");
+  });
+
+  it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
+    for (const asked of [{ to: "9999-12-31" }, { to: "0001-01-01" }, { from: "0001-01-01", to: "9999-12-31T23:59:59.999Z" }]) {
+      const { from, to } = spanOf(asked, now);
+      const written = [from, to].map((end) => end.toISOString());
+      for (const end of written) expect(end).toMatch(/^\d{4}-/);
+      expect(written[0]! >= "0001-01-01" && from < to).toBe(true);
+    }
+    expect(() => spanOf({ to: "0001-01-01T00:00:00Z" }, now)).toThrow("'from'");
   });
 
   it("has the interval that suits it, and refuses one that is too fine", () => {

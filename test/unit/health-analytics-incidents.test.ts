@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { IncidentDocument, NodeRun } from "../../services/health-analytics/collections.ts";
 import { CALM_MS, causesOf, follow, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
 import { hear } from "../../services/health-analytics/runs.ts";
+import { nodeState } from "../../services/health-analytics/states.ts";
 import { isLost } from "../../services/health-analytics/watch.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
 
@@ -31,12 +32,12 @@ const spell = (since: number, until: number | null, lastAt = until ?? since): Sp
 const dependency = (...spells: Spell[]): Cause => ({ kind: "dependency", subject: "order", spells });
 
 /** For each step, whether the dependency is missed; a run that hears all of that, and the incidents that are made of it at each step. */
-function lifeOf(missed: readonly boolean[]): Book {
+function lifeOf(missed: readonly boolean[], startedAt = T0 - 3_600_000): Book {
   const book = new Book();
   let run: NodeRun | undefined;
   for (const [index, isMissed] of missed.entries()) {
     const now = T0 + index * STEP;
-    run = hear(run, sampleOf({ at: new Date(now), ...(isMissed ? degraded("order") : {}) }), new Date(now));
+    run = hear(run, sampleOf({ startedAt: new Date(startedAt), at: new Date(now), ...(isMissed ? degraded("order") : {}) }), new Date(now));
     const causes = causesOf([run], now);
     book.turn(causes.length > 0 ? causes : [dependency()], now);
   }
@@ -84,6 +85,30 @@ describe("An incident of a dependency", () => {
   it("is none while nodes start and stop", () => {
     const starting = hear(undefined, sampleOf({ entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }] }), new Date(T0));
     expect(causesOf([starting], T0)).toEqual([]);
+  });
+
+  it("is none of what a start misses until it was there once, or for a minute", () => {
+    const missed = [true, true, true, true, false, true, true, true];
+    expect(lifeOf(missed.slice(0, 5), T0).all()).toEqual([]);
+    expect(lifeOf(missed, T0).all()).toMatchObject([{ startedAt: new Date(T0 + 5 * STEP), spells: 1, isOpen: true }]);
+    expect(lifeOf(Array<boolean>(15).fill(true), T0).all()).toMatchObject([{ startedAt: new Date(T0 + 60_000), isOpen: true }]);
+  });
+
+  it("is none of restarts one after another, each of which misses it at first", () => {
+    const book = new Book();
+    const runs: NodeRun[] = [];
+    for (let start = 0; start < 4; start++) {
+      let run: NodeRun | undefined;
+      for (const [index, isMissed] of [true, true, false, false].entries()) {
+        const at = new Date(T0 + (start * 6 + index) * STEP);
+        run = hear(run, sampleOf({ node: `shop-${start}`, startedAt: new Date(T0 + start * 6 * STEP), at, ...(isMissed ? degraded("order") : {}) }), at);
+        expect(nodeState(run, at.getTime())).toBe(isMissed ? "starting" : "up");
+        book.turn(causesOf([...runs, run], at.getTime()), at.getTime());
+      }
+      const left = new Date(T0 + (start * 6 + 4) * STEP);
+      runs.push(hear(run, sampleOf({ node: `shop-${start}`, startedAt: run!.startedAt, at: left, leaving: true, entryPoints: [] }), left));
+    }
+    expect(book.all()).toEqual([]);
   });
 });
 
