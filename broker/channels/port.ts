@@ -19,7 +19,7 @@ export interface ChannelEvent<P = Record<string, unknown>> {
 export interface ChannelHandler {
   /** Consumer group: each event is handled by one member of it. */
   group: string;
-  /** Deliveries after the first before the event becomes a dead letter; 8 unless given. */
+  /** Deliveries after the first before the event becomes a dead letter; 22 unless given, the last some ten minutes after the first. */
   maxRetries?: number;
   /** Events in the handler at once in this process; 8 unless given. */
   concurrency?: number;

@@ -3,8 +3,8 @@
  * broker/options.ts). While a handler runs, its process says so, three times as often.
  */
 export const ACK_WAIT_MS = 15_000;
-/** Deliveries after the first, where a handler does not say. */
-export const DEFAULT_RETRIES = 8;
+/** Deliveries after the first, where a handler does not say: the last comes some ten minutes (7 to 14) after it, so that a dependency may be away for a while. */
+export const DEFAULT_RETRIES = 22;
 /** Deliveries beyond the retries that ended without a word, by a process that died: it may have been for another reason. */
 export const DEATHS_FORGIVEN = 5;
 /** Events in a handler at once in one process, where it does not say. */

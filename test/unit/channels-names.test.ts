@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
-import { backoffMs } from "../../broker/channels/redelivery.ts";
+import { backoffMs, DEFAULT_RETRIES } from "../../broker/channels/redelivery.ts";
 
 describe("Names on the NATS server", () => {
   const anyName = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom("partline", "a.b", "a*", "x >", "orders/eu", "=YS5i"));
@@ -34,6 +34,12 @@ describe("Names on the NATS server", () => {
 });
 
 describe("The pause before a redelivery", () => {
+  it("leaves a consumer that does not say otherwise some ten minutes before the last", () => {
+    const minutes = Array.from({ length: DEFAULT_RETRIES }, (_, index) => backoffMs(index + 1)).reduce((sum, pause) => sum + pause) / 60_000;
+    expect(minutes).toBeGreaterThan(6.5);
+    expect(minutes).toBeLessThan(14);
+  });
+
   it("is half to all of 100 ms doubled each time, whole milliseconds, at most a minute", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), (attempts) => {
