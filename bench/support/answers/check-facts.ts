@@ -3,31 +3,50 @@ import type { System } from "../../../test/support/system.ts";
 import { numbersOf, pricesOf, type Answer } from "./judge.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 
-/** Of the specification: numbers of one availability request. */
-const AT_ONCE = 10;
+interface Asked {
+  query: string;
+  answer: Answer;
+}
+
+/** What the shop sells under a number: vendors may share it. */
+interface Offer {
+  vendor: string;
+  price: number | null;
+}
 
 /** Part numbers that neither a manual nor the catalog has, and prices that the shop does not ask. */
-export async function checkFacts(
-  system: System, asked: readonly { query: string; answer: Answer }[], printed: PrintedNumbers,
-): Promise<{ invented: string[]; wrongPrices: string[] }> {
-  const numbers = asked.flatMap(({ query, answer }) => numbersOf(query, answer));
-  const prices = await pricesOfShop(system, [...new Set(numbers.map(normalizePartNumber))]);
-  const isKnown = (number: string): boolean => printed.has(number) || prices.has(normalizePartNumber(number));
-  const invented = asked.flatMap(({ query, answer }) => numbersOf(query, answer).filter((number) => !isKnown(number)).map((number) => `invented  ${number}  in the answer to: ${query}`));
-  const wrongPrices = asked.flatMap(({ query, answer }) => [
-    ...answer.parts.filter(({ part_number, price }) => price !== null && !prices.get(normalizePartNumber(part_number))?.has(price)).map(({ part_number, price }) => `price  ${price} of ${part_number}  in the answer to: ${query}`),
-    ...pricesOf(answer).filter((price) => !answer.parts.some((part) => part.price === price || (part.quantity !== null && part.price !== null && Math.abs(part.price * part.quantity - price) < 0.005))).map((price) => `price  ${price}  in the words that answer: ${query}`),
-  ]);
+export async function checkFacts(system: System, asked: readonly Asked[], printed: PrintedNumbers): Promise<{ invented: string[]; wrongPrices: string[] }> {
+  const offers = await offersOf(system, new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalizePartNumber)));
+  const offered = (number: string): Offer[] => offers.get(normalizePartNumber(number)) ?? [];
+
+  const isKnown = (number: string): boolean => printed.has(number) || offered(number).length > 0;
+  /** Of the makers whose manuals print the number, where some do. */
+  const isAsked = (number: string, price: number): boolean => {
+    const makers = new Set(printed.places(number).map(({ part }) => part.vendor));
+    const own = offered(number).filter(({ vendor }) => makers.has(vendor));
+    return (own.length > 0 ? own : offered(number)).some((offer) => offer.price === price);
+  };
+  const isOfParts = (price: number, { parts }: Answer): boolean =>
+    parts.some((part) => part.price !== null && [1, part.quantity ?? 1].some((times) => Math.abs(part.price! * times - price) < 0.005));
+
+  const invented: string[] = [];
+  const wrongPrices: string[] = [];
+  for (const { query, answer } of asked) {
+    for (const number of numbersOf(query, answer)) if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
+    for (const { part_number, price } of answer.parts) if (price !== null && !isAsked(part_number, price)) wrongPrices.push(`price  ${price} of ${part_number}  in the answer to: ${query}`);
+    for (const price of pricesOf(answer)) if (!isOfParts(price, answer)) wrongPrices.push(`price  ${price}  in the words that answer: ${query}`);
+  }
   return { invented, wrongPrices };
 }
 
-/** Of each number that the catalog has, what it is sold at. */
-async function pricesOfShop(system: System, numbers: readonly string[]): Promise<Map<string, Set<number>>> {
-  const known = new Map<string, Set<number>>();
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const { body } = await system.request("search", "POST", "/api/ai/availability", { body: { partNumbers: numbers.slice(from, from + AT_ONCE) } });
-    const { results } = body as { results: { partNumber: string; found: boolean; price: number | null }[] };
-    for (const { partNumber, found, price } of results) if (found) known.set(normalizePartNumber(partNumber), new Set(price === null ? [] : [price]));
+/** By normalised number. */
+async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Offer[]>> {
+  const offers = new Map<string, Offer[]>();
+  for (const number of numbers) {
+    const { body } = await system.request("search", "GET", `/api/search?limit=100&q=${encodeURIComponent(number)}`);
+    const { parts } = body as { parts: { partNumber: string; manufacturer: { code: string }; price: number | null }[] };
+    const exact = parts.filter(({ partNumber }) => normalizePartNumber(partNumber) === number);
+    offers.set(number, exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })));
   }
-  return known;
+  return offers;
 }
