@@ -39,7 +39,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const list = createOrderListing(documents);
   const desk = createRefundDesk({
     repository,
-    onError: (orderId, error) => logger.warn({ orderId, err: error }, "A refund is still due"),
+    onError: (orderId, error) => logger.error({ orderId, err: error }, "A refund did not go through; where money of a cancelled order is due, it is tried again"),
   });
   const reconcile = createReconciler({
     documents,

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
@@ -17,21 +17,19 @@ import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
+import type { PaymentRecords } from "./payment-records.ts";
 import { checkPrices, type PricedLine, type ShownItem } from "./price-check.ts";
 import { sessionRequest } from "./provider-requests.ts";
 
-type CheckoutContext = CallContext<Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>>;
+type Actions = (typeof paymentContract)["actions"];
+type CheckoutContext = CallContext<Params<Actions["createCheckoutSession"]>>;
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
   purchase: Purchase;
 }
 
-export interface OpenSession {
-  sessionId: string;
-  url: string;
-  paymentIntentId?: string;
-}
+type OpenedSession = Result<Actions["createCheckoutSession"]>;
 
 interface Deps {
   settings: Settings;
@@ -39,6 +37,7 @@ interface Deps {
   attempts: Attempts;
   keyed: KeyedRequests;
   records: CheckoutRecords;
+  payments: PaymentRecords;
   channels: Pick<Channels, "wake">;
 }
 
@@ -46,8 +45,8 @@ interface Deps {
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
-export function checkoutSessions({ settings, provider, attempts, keyed, records, channels }: Deps) {
-  async function submit(ctx: CheckoutContext): Promise<OpenSession> {
+export function checkoutSessions({ settings, provider, attempts, keyed, records, payments, channels }: Deps) {
+  async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     if (customerId !== undefined) assertMayPayFor(caller, customerId);
@@ -67,30 +66,37 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
   }
 
   /** The session that a cart's attempt led to or leads to now; null when it can be paid no more. */
-  async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenSession | null> {
+  async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     if (attempt.state === "over") return null;
     if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
     const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
     if (!checkout || standing === "replace") return null;
-    if (standing === "reuse" || !(await hasExpired(checkout))) return openSessionOf(checkout);
+    const status = standing === "reuse" ? checkout.status : await statusAtProvider(checkout);
+    if (status === "complete") return completedSessionOf(checkout);
+    if (status !== "expired") return openSessionOf(checkout);
     await records.mark(checkout._id, "expired");
     return null;
   }
 
   /** Its time is up by our clock; the provider knows whether it was paid in the last moment. */
-  async function hasExpired({ _id }: Checkout): Promise<boolean> {
+  async function statusAtProvider({ _id }: Checkout): Promise<Stripe.Checkout.Session.Status | null> {
     try {
-      const session = await provider.request((stripe) => stripe.checkout.sessions.retrieve(_id), { what: "Checkout session", id: _id });
-      return session.status === "expired";
+      const { status } = await provider.request((stripe) => stripe.checkout.sessions.retrieve(_id), { what: "Checkout session", id: _id });
+      return status;
     } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return true;
+      if (hasCode(error, "NOT_FOUND")) return "expired";
       throw error;
     }
   }
 
+  async function completedSessionOf(checkout: Checkout): Promise<OpenedSession> {
+    const payment = await payments.find(checkout._id);
+    return { ...openSessionOf(checkout), status: "complete", ...(payment ? { orderId: payment.orderId } : {}) };
+  }
+
   /** Null when the attempt, read again, tells more than it did. */
-  async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenSession | null> {
+  async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
     const opened = await keyed.send(attempt, async (idempotencyKey) => {
       const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
@@ -108,7 +114,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now) : null;
   }
 
-  async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenSession> {
+  async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenedSession> {
     const checkout = checkoutOf(await provider.request((stripe) => stripe.checkout.sessions.create(params)), purchase);
     await records.insert(checkout);
     channels.wake();
@@ -174,6 +180,6 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
   };
 }
 
-function openSessionOf({ _id, url, paymentIntentId }: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenSession {
-  return { sessionId: _id, url: url ?? "", ...(paymentIntentId === undefined ? {} : { paymentIntentId }) };
+function openSessionOf({ _id, url, paymentIntentId }: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenedSession {
+  return { sessionId: _id, url: url ?? "", status: "open", ...(paymentIntentId === undefined ? {} : { paymentIntentId }) };
 }

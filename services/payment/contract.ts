@@ -69,7 +69,8 @@ export const paymentContract = defineService({
     createCheckoutSession: {
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description: `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who `
-        + "submits the cartId gets it, whatever the items; an expired session and a failed attempt are followed by a new one.",
+        + "submits the cartId gets it, whatever the items: new items need a new cartId. Of one that is paid, status is complete and orderId names its order; "
+        + "its url takes no payment any more. An expired session and a failed attempt are followed by a new one.",
       params: {
         items: { type: "array", items: cartItemRule, min: 1, max: 100 },
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
@@ -86,7 +87,9 @@ export const paymentContract = defineService({
         title: "CheckoutSession",
         props: {
           sessionId: { type: "string", example: "cs_test_a1b2c3" },
-          url: { type: "string", format: "uri", description: "Where the shopper pays" },
+          url: { type: "string", format: "uri", description: "Where the shopper pays, while the session is open" },
+          status: { type: "enum", values: ["open", "complete"], description: "complete: paid, or its delayed payment is on its way. Send the shopper to the order, not to url" },
+          orderId: { type: "string", optional: true, description: "Of a complete session, once its order is made" },
           paymentIntentId: { type: "string", optional: true, example: "pi_3QabcDEF" },
         },
       },

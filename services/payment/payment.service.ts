@@ -36,7 +36,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = webhookInbox(documents);
   const ports = completionPorts({ broker, documents, channels, provider, checkouts, payments });
   const processor = eventProcessor({ broker, inbox, checkouts, ports, onError });
-  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, channels });
+  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, payments, channels });
   const intents = paymentIntents({ provider, attempts, keyed, checkouts, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });

@@ -60,7 +60,7 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     });
     await eventually(async () => (await get(`/api/cart/${cartId}`)).body.data.items.length === 0);
     // The order keeps the session's place: submitting the cart again never pays twice.
-    expect((await post("/api/checkout/session", { items, cartId }, { token })).body.data.sessionId).toBe(sessionId);
+    expect((await post("/api/checkout/session", { items, cartId }, { token })).body.data).toMatchObject({ sessionId, status: "complete", orderId });
 
     const verified = await eventually(async () => {
       const { paymentIntentId } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })).body.data;

@@ -26,7 +26,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       shippingAddress: { name: "Ada Lovelace", city: "London" },
       metadata: { campaign: "spring", cartId: "not mine" },
     });
-    expect(session).toEqual({ sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/) });
+    expect(session).toEqual({ sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/), status: "open" });
 
     const there = await shop.stripe.checkout.sessions.retrieve(session.sessionId, { expand: ["line_items.data.price.product"] });
     expect(there).toMatchObject({
@@ -170,7 +170,20 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       const session = await shop.checkout({ cartId });
       await shop.pay(session);
       await checkouts().updateOne({ _id: session.sessionId }, { $set: { expiresAt: new Date(0) } });
-      expect(await shop.checkout({ cartId })).toMatchObject({ sessionId: session.sessionId });
+      const { orderId, ...again } = await shop.checkout({ cartId });
+      expect(again).toMatchObject({ sessionId: session.sessionId, status: "complete" });
+      expect(orderId).toBeUndefined();
+      expect(await sessionsOf(cartId)).toHaveLength(1);
+    });
+
+    it("says of a paid session that it is complete, and which order it made", async () => {
+      const cartId = newCartId();
+      const session = await shop.checkout({ cartId });
+      await shop.pay(session);
+      await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+      const { order } = await call(shop.broker, "order.findByPayment", { paymentKey: session.sessionId });
+      const again = await shop.checkout({ cartId, items: [item("bns-2", { unitPrice: 2.5 })] });
+      expect(again).toMatchObject({ sessionId: session.sessionId, url: session.url, status: "complete", orderId: order!.orderId });
       expect(await sessionsOf(cartId)).toHaveLength(1);
     });
   });
