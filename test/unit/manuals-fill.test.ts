@@ -5,6 +5,7 @@ import { describe, expect, it } from "@jest/globals";
 import { markIn, type MarkedStore } from "../../sandbox/catalog/fill-mark.ts";
 import { fillManuals } from "../../sandbox/manuals/fill.ts";
 import { generateManual } from "../../sandbox/manuals/generate.ts";
+import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../sandbox/manuals/samples.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));
@@ -54,5 +55,20 @@ describe("the manuals of a fresh start", () => {
     const rowOf = (wanted: string) => truth.parts.find(({ name, ledBy }) => name === wanted && ledBy === "column-header");
     expect(rowOf("Carburetor")).toMatchObject({ page: 7, isCatalogPart: true, quantity: 1 });
     expect(rowOf("Blade Bolt")).toMatchObject({ isCatalogPart: true, quantity: 3, layout: "ruled-table" });
+  });
+});
+
+describe("the makers' manuals over HTTP", () => {
+  it("are listed, and the third is there to be uploaded", async () => {
+    const { url, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0 });
+    try {
+      expect(await (await fetch(`${url}/manuals`)).json()).toEqual({ manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })) });
+      const third = await fetch(`${url}/manuals/third.pdf`);
+      expect([third.status, third.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+      expect(Buffer.from(await third.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
+      expect((await fetch(`${url}/manuals/another.pdf`)).status).toBe(404);
+    } finally {
+      await close();
+    }
   });
 });
