@@ -33,6 +33,9 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
   }
   if (settings.run.services.includes("eventstore")) lines.push(`  Events             ${settings.mongoUrl ? "MongoDB" : "embedded (SQLite)"}`);
   if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
+  if (settings.run.services.includes("ai")) {
+    lines.push(`  Answers            ${settings.chat ? `${settings.chat.model}, checked` : "composed (LLM_BASE_URL is not set)"}; passages by words${settings.embeddings ? ` and ${settings.embeddings.model}` : ""}`);
+  }
   if (settings.run.services.includes("media")) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {

@@ -1,4 +1,5 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { CallOrigin } from "../../broker/contract/call.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings.ts";
@@ -11,6 +12,7 @@ import { aiContract } from "./contract.ts";
 import { deskActions } from "./desk/actions.ts";
 import { createOpenOffers } from "./desk/confirmation.ts";
 import { createDesk } from "./desk/desk.ts";
+import type { DeskSources } from "./desk/sources.ts";
 import { brokerSources } from "./desk/sources-of-broker.ts";
 import { fitmentAnswers } from "./fitment/answers.ts";
 import { FitmentReader } from "./fitment/reader.ts";
@@ -45,9 +47,9 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   });
 
   const chat = settings.chat && endpointModel(settings.chat, (reason) => metricsOf(broker).providerFailures.add({ provider: "chat-model", reason }));
-  const sources = brokerSources({ broker, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
-  const desk = createDesk({ sources, openOffers: createOpenOffers(documents), links, storeUrl: settings.storeUrl, chat });
-  const { query, queryStream, ...answering } = deskActions(desk);
+  const sourcesFor = (origin: CallOrigin): DeskSources => brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
+  const desk = createDesk({ sources: sourcesFor(broker), openOffers: createOpenOffers(documents), links, storeUrl: settings.storeUrl, chat });
+  const { query, queryStream, ...answering } = deskActions(desk, sourcesFor);
 
   return implement(aiContract, {
     actions: {

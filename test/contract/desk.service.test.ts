@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { OPEN_OFFERS } from "../../services/ai/desk/confirmation.ts";
-import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS as ROW_COLLECTION } from "../../services/ai/fitment/collections.ts";
+import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -35,14 +35,16 @@ function shop(service: "search" | "catalog") {
   });
 }
 
-/** The rows of one manual, as the desk's reader expects them in the store. */
+/** One manual, as it is learnt from the pipeline. */
 async function putManual(documents: DocumentStore): Promise<void> {
-  const sha256 = "a".repeat(64);
-  await documents.collection(MANUALS).insertOne({ _id: sha256, title: "GT-2254", filename: "gt.pdf", equipment: ["GT-2254"], pages: 20, begun: 1, live: 1, revision: 1, readAt: new Date() } as never);
-  const rows = ROWS.filter((row) => row.equipment === "GT-2254").map(({ equipment: _, manufacturer: __, ...row }, position) => ({ ...row, _id: `${sha256}:1:${position}`, sha256, reading: 1, position, ...(row.replacedBy ? { replacedByNorm: normalizePartNumber(row.replacedBy) } : {}) }));
-  for (const row of rows) await documents.collection(ROW_COLLECTION).insertOne(JSON.parse(JSON.stringify(row)) as never);
-  await documents.collection(DIAGRAMS).insertOne({ _id: `${sha256}:1`, sha256, reading: 1, diagrams: [] } as never);
-  await documents.collection(FITMENT_STATE).insertOne({ _id: "fitment", revision: 1 } as never);
+  const rows = ROWS.filter(({ equipment }) => equipment === "GT-2254");
+  const figures = [...new Map(rows.map(({ schema, page }) => [schema, page]))].map(([schema, page]) => ({ label: /\d/.exec(schema)![0], title: schema.split(": ")[1]!, page, images: [] }));
+  const manual = { sha256: "a".repeat(64), filename: "gt.pdf", title: "GT-2254", equipment: ["GT-2254"], pages: 20, figures };
+  const parts = rows.map(({ partNumber, pnNorm, confidence, page, quantity, description, schema, replacedBy }) => ({
+    partNumber, pnNorm, confidence, page, figure: /\d/.exec(schema)![0], description,
+    ...(quantity === undefined ? {} : { quantity }), ...(replacedBy === undefined ? {} : { replacedBy }),
+  }));
+  await new FitmentWriter(documents).write(manual, { parts: async () => ({ parts }) }, new Map());
 }
 
 describe.each(["local", "fake"] as const)("the desk as a service on a %s broker", (transport) => {

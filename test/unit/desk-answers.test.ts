@@ -6,6 +6,7 @@ import { FactsTold } from "../../services/ai/chat/facts-told.ts";
 import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
+import { limitedSources } from "../../services/ai/desk/time-limit.ts";
 import { manualLinks } from "../../services/ai/links.ts";
 import type { OpenOffers } from "../../services/ai/desk/confirmation.ts";
 import { CATALOG, ROWS, shopSources, type FakeShop } from "./desk.support.ts";
@@ -220,5 +221,17 @@ describe("the check of a model's words", () => {
       fc.pre(cents !== 5_500);
       expect(flawOf(`The 15964-8141 costs ${spell(cents)} today.`, facts)).toBeDefined();
     }));
+  });
+});
+
+describe("a question is looked up for so long and no longer", () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const limited = (sources: Partial<ReturnType<typeof shopSources>>) => limitedSources({ ...shopSources(), ...sources }, 40);
+  test("what the catalog and the passages do not tell by then is nothing", async () => {
+    const { catalog, passages } = limited({ catalog: never, passages: never });
+    expect([await catalog("carburetor", 5), await passages({ words: "carburetor", limit: 5 })]).toEqual([[], []]);
+  });
+  test("manuals that cannot be read by then fail it", async () => {
+    await expect(limited({ byModel: never }).byModel("GT-2254")).rejects.toMatchObject({ code: "DATABASE_UNAVAILABLE" });
   });
 });

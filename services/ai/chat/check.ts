@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isInstruction } from "../desk/quotable.ts";
+import { INSTRUCTIONS } from "./prompt.ts";
 import { bareWord, type FactsTold } from "./facts-told.ts";
 
 /** Why a model's words do not hold. */
@@ -33,7 +34,7 @@ export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   if (UNSEEN.test(text) || /[^\x20-\x7e\s]/.test(plain.replace(/[^\p{N}]/gu, ""))) return "characters that are not seen";
   if (ADDRESS.test(plain)) return "an address";
   if (MARKUP.test(plain)) return "markup";
-  if (isInstruction(plain)) return "instructions";
+  if (isInstruction(plain) || tellsItsOwn(plain)) return "instructions";
   return flawOfNumbers(plain, facts);
 }
 
@@ -68,6 +69,12 @@ function wordsOf(text: string): Word[] {
     .map((raw) => ({ raw, text: bareWord(raw) }))
     .filter(({ text: word }) => word !== "")
     .map(({ raw, text: word }) => ({ text: word, isCut: /[,;.)]$/.test(raw) }));
+}
+
+/** Whether a text repeats what the model itself was instructed. */
+function tellsItsOwn(text: string): boolean {
+  const lower = text.toLowerCase();
+  return INSTRUCTIONS.toLowerCase().split(/[.:\n]+/).some((sentence) => sentence.trim().length > 30 && lower.includes(sentence.trim()));
 }
 
 function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {

@@ -147,6 +147,8 @@ async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: 
 /** One conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lookups, signal }: Task, onText: (text: string) => void): Promise<void> {
   const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([import("ai"), import("@ai-sdk/openai-compatible")]);
+  // The log has lines of its own form.
+  (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
   const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) => ({ type: "object", properties, required, additionalProperties: false }) as const;
   const result = streamText({

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
+import type { CallOrigin } from "../../../broker/contract/call.ts";
 import type { CallContext } from "../../../broker/contract/context.ts";
 import { callerOf } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { DESK_BULKHEAD } from "../limits.ts";
+import type { DeskSources } from "./sources.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
 type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>;
@@ -12,15 +14,15 @@ type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>
 /** Answers of one node that are told while they are made. */
 const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
-/** The desk's actions. */
-export function deskActions(desk: Desk) {
+/** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
+export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
   /** By request id: what ends the answers that are being told. */
   const streams = new Map<string, Set<AbortController>>();
   let open = 0;
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
     const { query, include_store_link } = ctx.params;
-    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal });
+    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal, sources: sourcesFor(ctx) });
   };
 
   return {

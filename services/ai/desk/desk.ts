@@ -8,11 +8,14 @@ import { keyOf } from "./finding.ts";
 import { retrieve } from "./retrieval.ts";
 import { isForSale, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
+import { limitedSources } from "./time-limit.ts";
 import { understand } from "./understanding.ts";
 import type { ChatModel } from "../chat/port.ts";
 
 export interface DeskQuestion {
   query: string;
+  /** Where this question is looked up, under its request id; the desk's own otherwise. */
+  sources?: DeskSources;
   includeStoreLink: boolean;
   /** Of whoever asks; without one a "yes" confirms nothing. */
   sessionId?: string;
@@ -40,27 +43,31 @@ export interface Desk {
   answer(question: DeskQuestion): AsyncGenerator<DeskEvent, void>;
 }
 
+/** Longest that a question is looked up in manuals and the catalog; milliseconds. */
+const LOOKING_UP_MS = 6_000;
+
 const NOTHING_OPEN = "There are no parts open to send links for: ask about a part first, with the same X-Session-Id.";
 const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
 
-export function createDesk({ sources, openOffers, links, storeUrl, chat }: DeskOptions): Desk {
-  const offersOf = async (parts: readonly FoundPart[]): Promise<Map<string, Offer>> => {
+export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: DeskOptions): Desk {
+  const offersOf = async (parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> => {
     const offers = parts.length === 0 ? [] : await sources.offers(parts);
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string): Promise<Evidence> => {
-    const named = await sources.modelsNamedIn(query);
+  const gather = async (query: string, sources: DeskSources): Promise<Evidence> => {
+    const limited = limitedSources(sources, LOOKING_UP_MS);
+    const named = await limited.modelsNamedIn(query);
     const question = understand(query, named);
-    const findings = await retrieve(question, sources);
-    return evidenceOf(question, findings, await offersOf(partsOf(findings)));
+    const findings = await retrieve(question, limited);
+    return evidenceOf(question, findings, await offersOf(partsOf(findings), sources));
   };
 
-  async function* sendLinks(sessionId: string | undefined): AsyncGenerator<DeskEvent, void> {
+  async function* sendLinks(sessionId: string | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
     const open = sessionId === undefined ? undefined : await openOffers.get(sessionId);
     const parts = open?.parts ?? [];
-    const offers = await offersOf(parts);
+    const offers = await offersOf(parts, sources);
     const evidence = evidenceOf({ text: "", asks: [] }, [], offers);
     const offered: Evidence = { ...evidence, parts, offerOf: (part) => offers.get(keyOf(part))! };
     const answer = open === undefined ? NOTHING_OPEN : parts.some((part) => isForSale(offered.offerOf(part))) ? LINKS_SENT : NO_LINKS_ANY_MORE;
@@ -69,14 +76,14 @@ export function createDesk({ sources, openOffers, links, storeUrl, chat }: DeskO
   }
 
   return {
-    async *answer({ query, includeStoreLink, sessionId, signal }) {
+    async *answer({ query, includeStoreLink, sessionId, signal, sources = own }) {
       // Blanks alone ask nothing; the rest the contract has checked.
       if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
       if (isConfirmation(query)) {
-        yield* sendLinks(sessionId);
+        yield* sendLinks(sessionId, sources);
         return;
       }
-      const evidence = await gather(query);
+      const evidence = await gather(query, sources);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
       const wording = yield* word(evidence, { chat, sources, signal });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });

@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import type { CallOrigin } from "../../../broker/contract/call.ts";
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import { call } from "../../contracts.ts";
 import type { FitmentReader } from "../fitment/reader.ts";
@@ -20,21 +21,23 @@ const LONGEST_NUMBER = 100;
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
 
 export interface SourceDeps {
-  broker: Pick<ServiceBroker, "call" | "logger">;
+  /** Who calls other services: a call's own context, so that they are under its request id. */
+  origin: CallOrigin;
+  logger: Pick<ServiceBroker["logger"], "debug">;
   reader: Pick<FitmentReader, "byModel" | "byPart" | "directory">;
   passages(query: Parameters<DeskSources["passages"]>[0]): Promise<Passage[]>;
   embeddings?: Embeddings;
 }
 
 /** The desk's sources as this system has them: manuals in this service's own store, the catalog through other services. */
-export function brokerSources({ broker, reader, passages, embeddings }: SourceDeps): DeskSources {
+export function brokerSources({ origin, logger, reader, passages, embeddings }: SourceDeps): DeskSources {
   const without = <T>(what: string, instead: T) => (error: unknown): T => {
-    broker.logger.debug(what, error);
+    logger.debug(what, error);
     return instead;
   };
   const statusOf = async (id: string): Promise<Pick<Offer, "slug" | "status">> => {
     try {
-      const { slug, status } = await call(broker, "catalog.get", { id }, { timeout: CATALOG_DEADLINE, retries: 0 });
+      const { slug, status } = await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE, retries: 0 });
       return { slug, status };
     } catch (error) {
       return without("The catalog could not be asked for a part", { slug: null, status: null })(error);
@@ -44,7 +47,7 @@ export function brokerSources({ broker, reader, passages, embeddings }: SourceDe
     const pages = Array.from({ length: Math.ceil(partNumbers.length / ASKED_AT_ONCE) }, (_, at) => partNumbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE));
     const answers = await Promise.all(
       pages.map((page) =>
-        call(broker, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE, retries: 0 }).then(
+        call(origin, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE, retries: 0 }).then(
           ({ results }) => results,
           without("Price and stock could not be asked for", page.map(() => undefined)),
         ),
@@ -59,7 +62,7 @@ export function brokerSources({ broker, reader, passages, embeddings }: SourceDe
     byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
     passages: (query) => passages(query).catch(without("The manuals' passages could not be searched", [])),
     catalog: (query, limit) =>
-      call(broker, "search.ai", { q: query, limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
+      call(origin, "search.ai", { q: query, limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
         ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
         without("The catalog could not be searched", []),
       ),
