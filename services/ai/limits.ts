@@ -8,5 +8,7 @@ export const ANSWER_DEADLINE = 75_000;
 
 export const MOST_DIAGRAMS = 200;
 export const MOST_FITMENT = 500;
+/** Models that one answer lists. */
+export const MOST_MODELS = 500;
 /** Numbers of parts that one answer names: some hundred kilobytes, below NATS's 1 MiB. */
 export const MOST_PART_KEYS = 20_000;

@@ -45,6 +45,12 @@ export class PassageFile {
     return this.#statements.get(sql).all(...values) as Row[];
   }
 
+  /** Whether a search may find the passage. */
+  isLive(passage: number): boolean {
+    const [row] = this.rows<[number]>("SELECT set_id FROM passages WHERE id = ?", passage);
+    return row !== undefined && this.live.has(row[0]);
+  }
+
   begin(manual: string): number {
     const set = Number(this.#statements.get("INSERT INTO sets (manual) VALUES (?)").run(manual).lastInsertRowid);
     this.#begun.set(manual, set);

@@ -8,7 +8,20 @@ import type { PassageFile } from "./passage-file.ts";
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
 
-/** Finds passages by their words. */
+/** Groups of words that are combined, the rarest of those that are asked for, and combinations that are tried. */
+const MOST_GROUPS = 6;
+const MOST_COMBINATIONS = 24;
+
+/** A word that is asked for, as an expression of FTS5, and how much it tells: the rarer, the more. */
+interface Group {
+  expression: string;
+  weight: number;
+}
+
+/**
+ * Finds passages by their words. Weighing all that have any common word would take a hundred milliseconds, so those that have the words that
+ * together tell most are looked for first, and weighed among themselves.
+ */
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
@@ -28,20 +41,31 @@ export class WordSearch {
   search({ words, models, limit }: WordQuery): PassageHit[] {
     const asked = askedWords(words, this.#synonyms);
     if (asked.length === 0 || (models && modelKeys(models).length === 0)) return [];
-    const expressions = asked.map(({ spellings, correctable }) => {
+    const passages = this.#file.rows<[number]>("SELECT coalesce(max(id), 0) FROM passages")[0]![0];
+    const groups = asked.flatMap(({ spellings, correctable }): Group[] => {
       const corrections = correctable.flatMap(({ text, typed }) => (this.#frequencyOf(text) > 0 ? [] : this.#corrections(text, typed)));
-      return anyOf([...spellings.map(allOf), ...corrections.map(quoted)]);
+      const all = [...spellings, ...corrections.map((word) => [word])];
+      const frequency = all.reduce((sum, terms) => sum + Math.min(...terms.map((term) => this.#frequencyOf(term))), 0);
+      return frequency === 0 ? [] : [{ expression: anyOf(all.map(allOf)), weight: Math.log(1 + passages / frequency) }];
     });
     const narrowed = models === undefined ? "" : ` AND ${ofModels(models)}`;
-    return this.#best(`{words about} : ${anyOf(expressions)}${narrowed}`, limit);
+    const best = new Map<number, { id: number; score: number }>();
+    const combinations = combinationsOf(groups);
+    for (const [at, { expression }] of combinations.entries()) {
+      const found = this.#best(`{words about} : (${expression})${narrowed}`, limit);
+      const highest = Math.max(...found.map(({ score }) => score));
+      for (const { id, score } of found) if (!best.has(id)) best.set(id, { id, score: combinations.length - at + score / (1 + highest) });
+      if (best.size >= limit) break;
+    }
+    return hitsOf(this.#file, [...best.values()].slice(0, limit));
   }
 
   /** What is in no live set counts for nothing, however well it matches. */
-  #best(expression: string, limit: number): PassageHit[] {
+  #best(expression: string, limit: number): { id: number; score: number }[] {
     for (let most = limit * 2; ; most *= 4) {
       const found = this.#file.rows<[id: number, score: number]>("SELECT rowid, rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?", expression, most);
-      const hits = hitsOf(this.#file, found.map(([id, rank]) => ({ id, score: -rank }))).slice(0, limit);
-      if (hits.length === limit || found.length < most) return hits;
+      const live = found.filter(([id]) => this.#file.isLive(id)).slice(0, limit);
+      if (live.length === limit || found.length < most) return live.map(([id, rank]) => ({ id, score: -rank }));
     }
   }
 
@@ -56,6 +80,14 @@ export class WordSearch {
     }
     return this.#corrector.corrections(text, MOST_CORRECTIONS, typed);
   }
+}
+
+/** Which words a passage may have together, those that tell most first. */
+function combinationsOf(groups: readonly Group[]): Group[] {
+  const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
+  const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) => rarest.filter((_group, place) => ((at + 1) >> place) & 1));
+  const weighed = all.map((some) => ({ expression: some.map(({ expression }) => expression).join(" AND "), weight: some.reduce((sum, { weight }) => sum + weight, 0) }));
+  return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
 /** Passages of these models, as an expression of FTS5. */

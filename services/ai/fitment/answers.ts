@@ -2,7 +2,7 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "../limits.ts";
+import { MOST_DIAGRAMS, MOST_FITMENT, MOST_MODELS, MOST_PART_KEYS } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "./reader.ts";
 
@@ -36,10 +36,6 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
       replacedBy: row.replacedBy ?? null,
     }));
   };
-  const pageOf = async (rows: readonly FitmentRow[], page: number, pageSize: number) => ({
-    parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
-    pagination: paginate(rows.length, page, pageSize),
-  });
   const toDiagram = ({ equipment, schema, page, image, sha256 }: DiagramRow) => ({
     equipment, schema, page,
     imageUrl: image === undefined ? links.page(sha256, page) : links.image(sha256, page, image),
@@ -50,11 +46,20 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
     async equipment({ page, pageSize, ...params }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
       const asked = modelOrPart(params);
       if ("model" in asked) {
-        const { models, rows } = await reader.byModel(asked.model);
-        return { equipment: models.map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })), ...(await pageOf(rows, page, pageSize)) };
+        const { models, rows, total } = await reader.byModel(asked.model, { offset: (page - 1) * pageSize, limit: pageSize });
+        return {
+          equipment: models.slice(0, MOST_MODELS).map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
+          parts: await toParts(rows),
+          pagination: paginate(total, page, pageSize),
+        };
       }
       const { rows, replacedBy, replaces } = await reader.byPart(asked.part);
-      return { equipment: equipmentIn(rows), ...(await pageOf(rows, page, pageSize)), supersession: { replacedBy: replacedBy.map(note), replaces: replaces.map(note) } };
+      return {
+        equipment: equipmentIn(rows).slice(0, MOST_MODELS),
+        parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
+        supersession: { replacedBy: replacedBy.map(note), replaces: replaces.map(note) },
+        pagination: paginate(rows.length, page, pageSize),
+      };
     },
 
     async diagrams(params: Params<Actions["diagrams"]>): Promise<Result<Actions["diagrams"]>> {

@@ -8,6 +8,8 @@ export interface ManualDocument extends Document {
   equipment: string[];
   manufacturer?: string;
   pages: number;
+  /** How many rows count for each of `equipment`, in their order. */
+  counts?: number[];
   /** Of its last reading, begun or finished. */
   begun: number;
   /** Of the reading whose rows count; absent until the first is finished. */

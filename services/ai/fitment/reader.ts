@@ -48,13 +48,17 @@ export interface PartRows {
 
 export interface ModelRows {
   models: Model[];
-  /** Manual by manual in the order of their pages. */
+  /** Manual by manual in the order of their pages; the first of them, where a family has more. */
   rows: FitmentRow[];
+  /** How many there are; more than `rows` of a large family. */
+  total: number;
 }
 
 /** Rows that are kept of manuals that were asked for lately: some 16 MB. */
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
+/** Rows of one model or family that are given: those of some twenty manuals. */
+const MOST_OF_A_MODEL = 20_000;
 /** Rows of one number that are read: a common bolt is in every manual, many times. */
 const MOST_OF_A_NUMBER = 2_000;
 /** Longest chain of successors. */
@@ -80,16 +84,23 @@ export class FitmentReader {
   }
 
   /** The parts of the equipment that is meant by what was typed; of a family, those of all its models. */
-  async byModel(typed: string): Promise<ModelRows> {
+  async byModel(typed: string, { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {}): Promise<ModelRows> {
     return this.#look(async (directory, keep) => {
       const models = directory.models.match(typed);
       const rows: FitmentRow[] = [];
+      let total = 0;
       for (const model of models) {
         for (const manual of directory.manualsOf(model)) {
-          for (const row of await this.#rowsOfManual(manual, keep)) if (isFor(row, model)) rows.push(rowFor(row, manual, model.equipment));
+          const count = manual.counts?.[manual.equipment.indexOf(model.equipment)] ?? 0;
+          const from = Math.max(0, offset - total);
+          total += count;
+          // What is before or behind what is asked for is counted, and not read.
+          if (from >= count || rows.length >= limit) continue;
+          const own = (await this.#rowsOfManual(manual, keep)).filter((row) => isFor(row, model));
+          rows.push(...own.slice(from, from + limit - rows.length).map((row) => rowFor(row, manual, model.equipment)));
         }
       }
-      return { models, rows };
+      return { models, rows, total };
     });
   }
 
@@ -158,9 +169,8 @@ export class FitmentReader {
       rows.push(...found);
       if (found.length < READ_AT_ONCE) break;
     }
-    const distinct = withoutRepeats(rows);
-    keep.set(id, distinct);
-    return distinct;
+    keep.set(id, rows);
+    return rows;
   }
 
   async #diagramsOf({ _id: sha256, live }: LiveManual): Promise<DiagramOfManual[]> {
@@ -170,7 +180,7 @@ export class FitmentReader {
   async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0]): Promise<LiveRow[]> {
     const found = await this.#rows.find(filter, { limit: MOST_OF_A_NUMBER });
     const rows = found.filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
-    const ordered = withoutRepeats(rows).sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
+    const ordered = rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
     return ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! }));
   }
 
@@ -238,19 +248,4 @@ function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: Live
 
 function distinctNumbers(rows: readonly LiveRow[]): LiveRow[] {
   return [...new Map(rows.map((each) => [each.row.pnNorm, each])).values()];
-}
-
-/** A number that a page names twice for one place in one diagram counts once, as it says most. */
-function withoutRepeats(rows: readonly RowDocument[]): RowDocument[] {
-  const best = new Map<string, RowDocument>();
-  for (const row of rows) {
-    const key = `${row.sha256} ${row.page} ${row.pnNorm} ${row.figure ?? ""} ${row.reference ?? ""}`;
-    const known = best.get(key);
-    if (!known || weight(row) > weight(known)) best.set(key, row);
-  }
-  return [...best.values()];
-}
-
-function weight({ quantity, description, replacedBy, confidence }: RowDocument): number {
-  return (quantity === undefined ? 0 : 4) + (replacedBy === undefined ? 0 : 2) + (description === undefined ? 0 : 1) + confidence / 2;
 }

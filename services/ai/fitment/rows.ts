@@ -32,6 +32,21 @@ export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, r
   });
 }
 
+/** A number that a page names twice for one place in one diagram counts once, as it says most. */
+export function withoutRepeats(parts: readonly ReadPart[]): ReadPart[] {
+  const best = new Map<string, ReadPart>();
+  for (const part of parts) {
+    const key = `${part.page} ${part.pnNorm} ${part.figure ?? ""} ${part.reference ?? ""}`;
+    const known = best.get(key);
+    if (!known || saysOf(part) > saysOf(known)) best.set(key, part);
+  }
+  return [...best.values()];
+}
+
+function saysOf({ quantity, description, replacedBy, confidence }: ReadPart): number {
+  return (quantity === undefined ? 0 : 4) + (replacedBy === undefined ? 0 : 2) + (description === undefined ? 0 : 1) + confidence / 2;
+}
+
 export function diagramsOf({ figures }: Pick<ReadManual, "figures">, onlyOfPage: ReadonlyMap<number, string[]>): DiagramOfManual[] {
   return figures.map((figure) => {
     const only = onlyOfPage.get(figure.page);

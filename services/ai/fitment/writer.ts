@@ -1,8 +1,8 @@
 import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import { partsOf, type ManualSource, type ReadManual } from "../manuals.ts";
+import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
 import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
 import { equipmentOf } from "./equipment-of-page.ts";
-import { diagramsOf, rowsOf } from "./rows.ts";
+import { diagramsOf, rowsOf, withoutRepeats } from "./rows.ts";
 
 /** Rows that are removed in one write, so that others get their turn. */
 const REMOVED_AT_ONCE = 500;
@@ -34,15 +34,18 @@ export class FitmentWriter {
   async write(manual: ReadManual, source: Pick<ManualSource, "parts">, onlyOfPage: ReadonlyMap<number, string[]>): Promise<void> {
     const { sha256, figures } = manual;
     const reading = await this.#begin(manual);
+    const equipment = equipmentOf(manual);
+    const counts = equipment.map(() => 0);
     let position = 0;
-    for await (const parts of partsOf(source, sha256)) {
-      const rows = rowsOf(parts, position, { sha256, reading, figures, onlyOfPage });
+    for await (const parts of byWholePages(partsOf(source, sha256))) {
+      const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage });
       const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
       for (const result of results) if (!result.ok) throw result.error;
-      position += parts.length;
+      for (const { only } of rows) for (const [at, model] of equipment.entries()) if (only === undefined || only.includes(model)) counts[at]! += 1;
+      position += rows.length;
     }
     await this.#diagrams.insertOne({ _id: readingId(sha256, reading), sha256, reading, diagrams: diagramsOf(manual, onlyOfPage) });
-    await this.#takePlace(manual, reading);
+    await this.#takePlace(manual, reading, counts);
     await this.#removeBefore(sha256, reading);
   }
 
@@ -52,7 +55,7 @@ export class FitmentWriter {
     return manual!.begun;
   }
 
-  async #takePlace(manual: ReadManual, reading: number): Promise<void> {
+  async #takePlace(manual: ReadManual, reading: number, counts: readonly number[]): Promise<void> {
     const { sha256, title, filename, manufacturer, pages } = manual;
     await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     for (let attempt = 1; ; attempt += 1) {
@@ -65,7 +68,7 @@ export class FitmentWriter {
             updateOne: {
               filter: { _id: sha256, begun: reading },
               update: {
-                $set: { title, filename, equipment: equipmentOf(manual), pages, live: reading, revision: next, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
+                $set: { title, filename, equipment: equipmentOf(manual), pages, counts, live: reading, revision: next, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
                 ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
               },
             },
@@ -91,4 +94,17 @@ export class FitmentWriter {
     }
     await this.#diagrams.deleteMany(before);
   }
+}
+
+/** Parts as they come, the last page of each piece held back until the next page begins. */
+async function* byWholePages(pieces: AsyncIterable<readonly ReadPart[]>): AsyncGenerator<ReadPart[]> {
+  let held: ReadPart[] = [];
+  for await (const piece of pieces) {
+    const all = [...held, ...piece];
+    const last = all.at(-1)?.page;
+    const cut = all.findIndex(({ page }) => page === last);
+    if (cut > 0) yield all.slice(0, cut);
+    held = cut > 0 ? all.slice(cut) : all;
+  }
+  if (held.length > 0) yield held;
 }
