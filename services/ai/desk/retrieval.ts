@@ -33,13 +33,15 @@ const MOST_MODELS_NAMED = 3;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
-/** Looks up each of a text's questions, one after another, as one may be about what another found. */
+/** Looks up a text's questions; one that is about what the one before it found has that. */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
-  const findings: Finding[] = [];
   const vector = await sources.vector?.(question.text);
-  for (const ask of question.asks) {
+  const found = await Promise.all(question.asks.map((ask) => (ask.isAboutTheSame ? undefined : lookUp(ask, vector, sources))));
+  const findings: Finding[] = [];
+  for (const [at, ask] of question.asks.entries()) {
     const before = findings.at(-1);
-    findings.push(ask.isAboutTheSame && before ? { ...before, ask: { ...before.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } } : await lookUp(ask, vector, sources));
+    const finding = found[at] ?? (before && { ...before, ask: { ...before.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } });
+    if (finding) findings.push(finding);
   }
   return findings;
 }
