@@ -1,11 +1,11 @@
 /**
  * How many of the part numbers that a manual names are found, and how many that are found it names: precision and recall for each
  * family and each layout, over manuals that are generated with what is known of them; and how often what a row says of its part is
- * read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME]`, 60 unless given; `failing` lists what is
- * missed, wrongly found or read otherwise, another name makes other manuals.
+ * read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`, 60 unless given; `failing` lists
+ * what is missed, wrongly found or read otherwise, another name makes other manuals, `others` has PDF files that list no parts.
  */
 import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
-import { readSet, type ReadManual } from "./support/manuals/read-set.ts";
+import { readFolder, readSet, type ReadManual } from "./support/manuals/read-set.ts";
 import { manualSet } from "./support/manuals/sets.ts";
 import { printTable } from "./support/table.ts";
 
@@ -14,7 +14,9 @@ const AIM_LAYOUT = 0.9;
 
 const count = Number(process.argv[2] ?? 60);
 const isFailing = process.argv.includes("failing");
-const set = process.argv.find((word) => word.startsWith("set="))?.slice(4) ?? "parts";
+const given = (name: string): string | undefined => process.argv.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+const set = given("set") ?? "parts";
+const others = given("others");
 const read: ReadManual[] = [];
 for await (const manual of readSet(manualSet(set, count))) read.push(manual);
 const judged = read.flatMap(judgeParts);
@@ -32,6 +34,7 @@ printTable("What rows say of their parts", ["", "told", "read as printed"], (Obj
 }));
 tellPages();
 if (isFailing) listFailing();
+if (others !== undefined) await tellOthers(others);
 const { precision, recall } = measure(judged);
 const worst = [...Map.groupBy(judged, ({ layout }) => layout).values()].filter((each) => each.some(({ truth }) => truth)).map(measure);
 const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
@@ -65,6 +68,16 @@ function tellPages(): void {
     ["manuals with their maker", String(models.length), String(read.filter(({ truth, manual }) => truth.manufacturer === manual.manufacturer).length)],
   ]);
   console.log(`Numbers of hidden text that became parts: ${planted.length}. Pages that could not be read: ${read.flatMap(({ failed }) => failed).length}.`);
+}
+
+async function tellOthers(folder: string): Promise<void> {
+  const found: string[] = [];
+  let pages = 0;
+  for await (const file of readFolder(folder)) {
+    pages += file.pages.length;
+    found.push(...file.pages.flatMap(({ page, parts }) => parts.map(({ partNumber, pattern }) => `${partNumber} (${pattern}), ${file.filename} page ${page}`)));
+  }
+  console.log(`Part numbers found on ${pages} pages that have none: ${found.length}.${found.map((each) => `\n  ${each}`).join("")}`);
 }
 
 function listFailing(): void {

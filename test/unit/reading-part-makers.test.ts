@@ -78,3 +78,9 @@ describe("lists of parts in the manner of", () => {
     ]);
   });
 });
+
+it("a table of counts is no list of parts", () => {
+  const rows = [["Vocational education", "79 935", "55"], ["Labour market training", "51 955", "52"], ["Open polytechnics education", "13 560", "66"], ["Total", "2 246 496", "66"]];
+  expect(read([50, 300, 420], rows)).toEqual([]);
+  expect(read([50, 300, 420], rows.map(([name, count, share]) => [name!, count!.replaceAll(" ", ""), share!]))).toEqual([]);
+});

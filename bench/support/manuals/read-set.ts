@@ -1,11 +1,36 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ManualTruth } from "../../../sandbox/manuals/truth.ts";
 import { assemble } from "../../../services/pipeline/reading/assemble.ts";
 import type { Manual, PageFindings } from "../../../services/pipeline/reading/findings.ts";
-import { createPdfReader } from "../../../services/pipeline/reading/pdf/reader.ts";
+import { createPdfReader, type PdfReader } from "../../../services/pipeline/reading/pdf/reader.ts";
 import type { GeneratedManual } from "./sets.ts";
+
+/** The PDF files of a folder, read alike. @throws Error where one cannot be read */
+export async function* readFolder(folder: string): AsyncGenerator<{ filename: string; pages: PageFindings[] }> {
+  const reader = createPdfReader();
+  try {
+    for (const filename of (await readdir(folder)).filter((name) => name.endsWith(".pdf")).sort()) {
+      const { found } = await readFile(reader, join(folder, filename));
+      yield { filename, pages: assemble(found, { sha256: filename, filename }).pages };
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+async function readFile(reader: PdfReader, file: string): Promise<{ found: PageFindings[]; failed: string[] }> {
+  const opened = await reader.open(file);
+  if ("refused" in opened) throw new Error(`${basename(file)}: ${opened.refused.reason}`);
+  const found: PageFindings[] = [];
+  const failed: string[] = [];
+  await reader.read(file, 1, opened.pages, (page) => {
+    if ("failed" in page) failed.push(`${basename(file)} page ${page.page}: ${page.failed.reason}`);
+    else found.push(page.findings);
+  });
+  return { found, failed };
+}
 
 export interface ReadManual {
   truth: ManualTruth;
@@ -23,14 +48,7 @@ export async function* readSet(manuals: AsyncIterable<GeneratedManual>): AsyncGe
     for await (const { pdf, truth } of manuals) {
       const file = join(folder, truth.filename);
       await writeFile(file, pdf);
-      const opened = await reader.open(file);
-      if ("refused" in opened) throw new Error(`${truth.filename}: ${opened.refused.reason}`);
-      const found: PageFindings[] = [];
-      const failed: string[] = [];
-      await reader.read(file, 1, opened.pages, (page) => {
-        if ("failed" in page) failed.push(`${truth.filename} page ${page.page}: ${page.failed.reason}`);
-        else found.push(page.findings);
-      });
+      const { found, failed } = await readFile(reader, file);
       yield { truth, failed, ...assemble(found, { sha256: truth.seed, filename: truth.filename }) };
       await rm(file);
     }

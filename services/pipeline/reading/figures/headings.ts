@@ -18,13 +18,17 @@ const TITLE_FIRST = new RegExp(String.raw`^(.*\S)\s+[-:]\s+(?i:(?:fig(?:ure|\.)?
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
+/** Characters at the end of a line that say whether it is one of a list of contents. */
+const END_OF_LINE = 60;
 
 /** Headings of figures on a page, from the top down; those of sections only where no figure has one, and no line of a list of contents. */
 export function figureHeadings(lines: readonly Line[]): Heading[] {
-  const contents = lines.filter(({ text }) => IN_CONTENTS.test(text)).length >= 3;
+  const inContents = ({ text }: Line): string | undefined => IN_CONTENTS.exec(text.slice(-END_OF_LINE))?.[0];
+  const contents = lines.filter((line) => inContents(line) !== undefined).length >= 3;
   const of = (pattern: RegExp): Heading[] =>
     lines.flatMap((line) => {
-      if (IN_CONTENTS.test(line.text) && (contents || /\./.test(IN_CONTENTS.exec(line.text)![0]))) return [];
+      const end = inContents(line);
+      if (end !== undefined && (contents || end.includes("."))) return [];
       const match = pattern.exec(line.text.trim());
       if (!match) return [];
       const title = titleOf(match[2]!);

@@ -11,15 +11,19 @@ export function quantityOf(cell: string): number | undefined {
   return quantity > 0 ? quantity : undefined;
 }
 
+/** Characters that a reference has with all that stands round it, at most. */
+const LONGEST_REFERENCE = 16;
+
 /** The callout number of a row: `12`, `7A`, `3-12`, `A`. */
 export function referenceOf(cell: string): string | undefined {
+  if (cell.length > LONGEST_REFERENCE) return undefined;
   const text = cell.replace(MARKS, "").replace(/^[(.\s-]+|[).:\s]+$/g, "");
   return /^(?:\d{1,4}(?:[-.]\d{1,3})?[A-Z]{0,2}|[A-Z]{1,2}\d{0,3})$/i.test(text) ? text : undefined;
 }
 
 /** Without the dots of an indented list and what a mark leaves. */
 export function descriptionOf(cell: string): string | undefined {
-  const text = cell.replace(MARKS, " ").replace(/\s+/g, " ").replace(/^[\s.\u00b7_-]+|[\s.\u00b7_]*[._\u00b7]{2,}\s*$/g, "").trim();
+  const text = cell.replace(MARKS, " ").replace(/\s+/g, " ").replace(/^[\s.\u00b7_-]+|(?<![\s.\u00b7_])[\s.\u00b7_]*[._\u00b7]{2,}\s*$/g, "").trim();
   return /\p{L}/u.test(text) ? text : undefined;
 }
 

@@ -113,7 +113,7 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   return starts.flatMap((first, half): Columns[] => {
     const partNumber = period > 1 ? known[half]! : best.column;
     const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body, false);
-    const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined || list.quantity !== undefined);
+    const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined);
     return isList ? [list] : [];
   });
 }
@@ -150,8 +150,11 @@ function isCounted(cells: readonly string[]): boolean {
   return cells.length > 1 && new Set(cells).size >= 0.7 * cells.length;
 }
 
+/** A count written with spaces: `2 246 496`. */
+const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
+
 const looksLikeNumber = (cell: string): boolean =>
-  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) && cell.length <= 20 && !/[a-z]{2}/.test(cell);
+  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) && cell.length <= 20 && !/[a-z]{2}/.test(cell) && !THOUSANDS.test(cell);
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 

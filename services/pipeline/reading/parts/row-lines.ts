@@ -13,6 +13,7 @@ export interface RowLine {
 }
 
 const LONGEST_DESCRIPTION = 60;
+const LONGEST_LINE = 120;
 
 /** Lines that are rows of a list; one alone is none. */
 export function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
@@ -24,7 +25,7 @@ export function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
 }
 
 function rowOf(text: string): RowLine | undefined {
-  const match = [...text.matchAll(ANY_FAMILY)][0];
+  const match = text.length <= LONGEST_LINE ? [...text.matchAll(ANY_FAMILY)][0] : undefined;
   if (!match) return undefined;
   const before = text.slice(0, match.index).trim();
   const [, words = "", last = ""] = /^(.*?)(?:\s+(\(?\d{1,3}\)?|A\/?R))?$/i.exec(text.slice(match.index + match[0].length).trim())!;
