@@ -1,14 +1,15 @@
+import { isCharged } from "../../broker/contract/placed-order.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { findRefund, refundable, reserve, reserved } from "./refund-ledger.ts";
+import { findRefund, refundable, reserve } from "./refund-ledger.ts";
 
 /** Pauses in milliseconds, from the first to the longest: after the provider refused or did not answer, and after a refund came back. */
 const PAUSES_UNTAKEN = [5_000, 300_000] as const;
 const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 
 /** What of a cancelled order's money is still to be paid back, and is tried until it goes through. */
-export function refundDue({ status, refunds }: Pick<OrderDocument, "status" | "refunds">): Cents {
-  return status === "cancelled" ? reserved(refunds) : 0;
+export function refundDue({ status, paymentStatus, total, refundedAmount }: OrderDocument): Cents {
+  return status === "cancelled" && isCharged(paymentStatus) ? total - refundedAmount : 0;
 }
 
 interface Facts {

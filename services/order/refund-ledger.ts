@@ -36,12 +36,7 @@ export function withLedger(order: OrderDocument): OrderDocument {
 /** What may still be refunded: neither paid back nor reserved by a refund on its way; nothing while nothing was paid. */
 export function refundable(order: OrderDocument): Cents {
   if (!isCharged(order.paymentStatus)) return 0;
-  return Math.max(0, order.total - order.refundedAmount - reserved(order.refunds));
-}
-
-/** What refunds hold that the provider has not confirmed yet. */
-export function reserved(refunds: readonly RefundRecord[]): Cents {
-  return sum(refunds, requested);
+  return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
 }
 
 export function findRefund(order: OrderDocument, refundId: string): RefundRecord | undefined {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { begin, conclude } from "../../services/order/cancellation.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { refundable } from "../../services/order/refund-ledger.ts";
+import { refundDue } from "../../services/order/refund-due.ts";
+import { NOT_TAKEN, refundable } from "../../services/order/refund-ledger.ts";
 import { request, settled } from "../../services/order/refunding.ts";
+import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -102,6 +105,69 @@ describe("The refund ledger, whatever the provider tells in whatever order", () 
     );
   });
 });
+
+type LaterStep =
+  | { kind: "attempt"; answer: "taken" | "lost" | "lost after it was done" }
+  | Exclude<Step, { kind: "refund" }>;
+
+const laterSteps: fc.Arbitrary<LaterStep[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant("attempt" as const), answer: fc.constantFrom("taken" as const, "lost" as const, "lost after it was done" as const) }),
+    fc.record({ kind: fc.constant("console refund" as const), amount: fc.integer({ min: 1, max: TOTAL }) }),
+    fc.record({ kind: fc.constant("failure" as const), index: fc.nat(20) }),
+    fc.record({ kind: fc.constant("message" as const), index: fc.nat(100) }),
+  ),
+  { maxLength: 25 },
+);
+
+describe("A cancelled order", () => {
+  it("never keeps money that is not due, and ends paid back in full, whatever fails and whoever refunds", () => {
+    fc.assert(
+      fc.property(laterSteps, (sequence) => {
+        const provider = new Provider();
+        let ids = 0;
+        const newId = (): string => `ref_${ids++}`;
+        let order = cancelledOrder(provider, newId());
+        const tell = (change: PaymentChange | undefined): void => {
+          if (change) order = applyPaymentChange(order, change, { actor: "payment-provider", now, newRefundId: newId() })?.order ?? order;
+        };
+        for (const step of sequence) {
+          if (step.kind === "console refund") provider.take(step.amount);
+          if (step.kind === "failure") provider.fail(step.index);
+          if (step.kind === "message") tell(provider.messages[step.index % provider.messages.length]);
+          if (step.kind === "attempt") order = attempted(order, provider, step.answer, newId);
+          expect(refundable(order)).toBe(0);
+        }
+        for (let round = 0; round < 3 || refundDue(order) > 0; round++) {
+          expect(round).toBeLessThan(10);
+          for (const message of [...provider.messages]) tell(message);
+          order = attempted(order, provider, "taken", newId);
+        }
+        expect(provider.refunded).toBe(TOTAL);
+        expect(order).toMatchObject({ refundedAmount: TOTAL, paymentStatus: "refunded" });
+        expect(cancellationRefund(order)?.status).not.toBe("failed");
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function cancelledOrder(provider: Provider, refundId: string): OrderDocument {
+  const { order } = begin(paidOrder(), { reason: "other", actor: "user:user_1", force: false }, refundId, now);
+  const { providerRefundId } = provider.take(TOTAL, refundId)!;
+  return conclude(order, refundId, { status: "succeeded", providerRefundId }, "unused", now)!.order;
+}
+
+/** The background's attempt at all that is due. */
+function attempted(order: OrderDocument, provider: Provider, answer: "taken" | "lost" | "lost after it was done", newId: () => string): OrderDocument {
+  const due = order.refunds.filter(({ status }) => status === "requested");
+  return due.reduce((current, { refundId, amount }) => {
+    const isRefunded = provider.refunded === TOTAL && !provider.refunds.some((one) => one.refundId === refundId && one.status !== "failed");
+    const done = answer === "lost" ? undefined : provider.take(amount, refundId);
+    const outcome = answer === "taken" && done ? { status: "succeeded" as const, providerRefundId: done.providerRefundId } : NOT_TAKEN;
+    return settled(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)?.order ?? current;
+  }, order);
+}
 
 function refund(order: OrderDocument, provider: Provider, step: Extract<Step, { kind: "refund" }>, newRefundId: string): OrderDocument {
   if (step.amount > refundable(order)) return order;
