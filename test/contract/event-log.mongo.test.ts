@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
+import { toEventText } from "../../mixins/event-log/model/new-event.ts";
+import { appendTogether } from "../../mixins/event-log/mongo/append.ts";
+import { collectionsOf } from "../../mixins/event-log/mongo/collections.ts";
+import { registerAppender } from "../../mixins/event-log/mongo/holders.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
+import { connect } from "../../mixins/mongo/connect.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { eventLogContract } from "./event-log.contract.ts";
 import { expectWhole, follow, newEvent, startWriter } from "./event-log.support.ts";
@@ -30,6 +35,24 @@ if (process.env.MONGO_URL) {
       expect(seen.length).toBeGreaterThanOrEqual(events.length - 4);
       await Promise.all(logs.map((each) => each.close()));
     }, 120_000);
+
+    test("who was killed in the middle of an append keeps nobody from appending for long", async () => {
+      const heldUrl = mongoTestUrl("event_log_held");
+      const log = await openEventLog({ mongoUrl: heldUrl, dataDir: "" });
+      await log.appendToStream(newEvent("a"));
+      const dead = await connect(heldUrl);
+      const collections = collectionsOf(dead.db());
+      const session = dead.startSession();
+      await registerAppender(collections, session);
+      session.startTransaction();
+      await appendTogether(collections, [toEventText(newEvent("b"))], session);
+      const started = performance.now();
+      await Promise.all(["a", "b"].map((id) => log.appendToStream(newEvent(id))));
+      expect(performance.now() - started).toBeLessThan(8_000);
+      expect(await expectWhole(log)).toHaveLength(3);
+      await dead.close();
+      await log.close();
+    }, 90_000);
 
     test("a closed log answers UNAVAILABLE", async () => {
       const log = await openEventLog({ mongoUrl: url, dataDir: "" });

@@ -1,4 +1,4 @@
-import type { MongoClient } from "mongodb";
+import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
 import type { EventText } from "../model/new-event.ts";
@@ -6,10 +6,14 @@ import type { Appended } from "../port.ts";
 import { appendTogether, type Outcome } from "./append.ts";
 import type { Collections } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
+import { registerAppender, Standstill } from "./holders.ts";
 
 /** What one transaction takes at most. */
 const LARGEST_GROUP = 500;
 const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
+
+/** A session is registered, and there is a new one, this often. */
+const SESSION_MS = 20 * 60_000;
 
 interface Waiting {
   text: EventText;
@@ -20,13 +24,16 @@ interface Waiting {
 /** Appends what waits at the same time in one transaction, and one such transaction after another. */
 export class Appender {
   readonly #client: MongoClient;
+  readonly #database: Db;
   readonly #collections: Collections;
+  #session: { own: ClientSession; since: number } | undefined;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
   #closed = false;
 
-  constructor(client: MongoClient, collections: Collections) {
+  constructor(client: MongoClient, database: Db, collections: Collections) {
     this.#client = client;
+    this.#database = database;
     this.#collections = collections;
   }
 
@@ -42,6 +49,7 @@ export class Appender {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+    await this.#endSession();
   }
 
   async #run(): Promise<void> {
@@ -73,17 +81,43 @@ export class Appender {
   /** Meeting another process's append starts it over. @throws the driver's errors */
   async #transaction(texts: readonly EventText[]): Promise<Outcome[]> {
     const deadline = Date.now() + RETRY_MS;
-    for (let attempt = 1; ; attempt++) {
-      const session = this.#client.startSession();
-      try {
-        return await attemptTransaction(session, () => appendTogether(this.#collections, texts, session));
-      } catch (error) {
-        if (!isTransient(error) || Date.now() >= deadline) throw error;
-      } finally {
-        await session.endSession();
+    const session = await this.#ownSession();
+    const standstill = new Standstill(this.#database, this.#collections, session);
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await attemptTransaction(session, () => appendTogether(this.#collections, texts, session));
+        } catch (error) {
+          if (!isTransient(error) || Date.now() >= deadline) throw error;
+        }
+        await standstill.breakWhereThereIsOne();
+        await pauseBetween(attempt);
       }
-      await pauseBetween(attempt);
+    } catch (error) {
+      // In what state the server has it is not known.
+      await this.#endSession();
+      throw error;
     }
+  }
+
+  async #ownSession(): Promise<ClientSession> {
+    if (this.#session && performance.now() - this.#session.since < SESSION_MS) return this.#session.own;
+    await this.#endSession();
+    const own = this.#client.startSession();
+    this.#session = { own, since: performance.now() };
+    try {
+      await registerAppender(this.#collections, own);
+    } catch (error) {
+      await this.#endSession();
+      throw error;
+    }
+    return own;
+  }
+
+  async #endSession(): Promise<void> {
+    const { own } = this.#session ?? {};
+    this.#session = undefined;
+    await own?.endSession();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Collection, Db } from "mongodb";
+import type { Binary, Collection, Db } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { Count } from "../model/counts.ts";
@@ -30,6 +30,12 @@ export interface HeadDocument {
   turn: number;
 }
 
+/** A session that appends; `_id` is the session's. */
+export interface AppenderDocument {
+  _id: Binary;
+  at: Date;
+}
+
 export const HEAD = "head";
 
 export interface Collections {
@@ -37,6 +43,7 @@ export interface Collections {
   streams: Collection<StreamDocument>;
   counts: Collection<CountDocument>;
   head: Collection<HeadDocument>;
+  appenders: Collection<AppenderDocument>;
 }
 
 export function collectionsOf(database: Db): Collections {
@@ -45,11 +52,12 @@ export function collectionsOf(database: Db): Collections {
     streams: database.collection<StreamDocument>("event_streams"),
     counts: database.collection<CountDocument>("event_counts"),
     head: database.collection<HeadDocument>("event_head"),
+    appenders: database.collection<AppenderDocument>("event_appenders"),
   };
 }
 
 /** Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the driver's errors */
-export async function prepareCollections(database: Db, { events, streams, counts, head }: Collections): Promise<void> {
+export async function prepareCollections(database: Db, { events, streams, counts, head, appenders }: Collections): Promise<void> {
   await makeCollection(database, events.collectionName, [
     { key: { event_id: 1 }, name: "by_event_id", unique: true },
     { key: { aggregate_id: 1, version: 1 }, name: "by_stream", unique: true },
@@ -59,6 +67,7 @@ export async function prepareCollections(database: Db, { events, streams, counts
   await makeCollection(database, counts.collectionName, [{ key: { unit: 1, start: 1 }, name: "by_start" }]);
   await makeCollection(database, streams.collectionName);
   await makeCollection(database, head.collectionName);
+  await makeCollection(database, appenders.collectionName, [{ key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 }]);
   try {
     await head.updateOne({ _id: HEAD }, { $setOnInsert: { position: 0, turn: 0 } }, { upsert: true });
   } catch (error) {

@@ -36,7 +36,7 @@ class MongoLog implements EventLog {
     this.#client = client;
     this.#database = database;
     this.#collections = collections;
-    this.#appender = new Appender(client, collections);
+    this.#appender = new Appender(client, database, collections);
   }
 
   async appendToStream(event: NewEvent): Promise<Appended> {

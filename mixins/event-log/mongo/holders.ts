@@ -1,0 +1,54 @@
+import type { ClientSession, Db } from "mongodb";
+import { HEAD, type Collections } from "./collections.ts";
+
+/** From so long after its beginning on, an append that meets others looks whether they get on. */
+const LOOKS_AFTER_MS = 1_000;
+/** When nobody has got on for so long, whoever holds the head is taken for dead. */
+const STANDSTILL_MS = 2_000;
+
+/** Lets other appenders end this session's transaction, should its process die in it. To be repeated within the hour. */
+export async function registerAppender({ appenders }: Pick<Collections, "appenders">, session: ClientSession): Promise<void> {
+  await appenders.updateOne({ _id: session.id!.id }, { $set: { at: new Date() } }, { upsert: true });
+}
+
+/**
+ * Looks, from one attempt of an append to the next, whether the others that it meets get on. The server keeps the transaction of a process that was
+ * killed open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append for so long. The sessions of all
+ * others are ended then, once. Whoever lives is refused its transaction, and repeats it.
+ */
+export class Standstill {
+  readonly #database: Db;
+  readonly #collections: Collections;
+  readonly #own: ClientSession;
+  readonly #begun = performance.now();
+  #turn: number | undefined;
+  #since = 0;
+  #isBroken = false;
+
+  constructor(database: Db, collections: Collections, own: ClientSession) {
+    this.#database = database;
+    this.#collections = collections;
+    this.#own = own;
+  }
+
+  /** @throws the driver's errors */
+  async breakWhereThereIsOne(): Promise<void> {
+    const now = performance.now();
+    if (this.#isBroken || now - this.#begun < LOOKS_AFTER_MS) return;
+    const turn = (await this.#collections.head.findOne({ _id: HEAD }))?.turn ?? 0;
+    if (turn !== this.#turn) {
+      this.#turn = turn;
+      this.#since = now;
+    } else if (now - this.#since >= STANDSTILL_MS) {
+      this.#isBroken = true;
+      await this.#endOthers();
+    }
+  }
+
+  async #endOthers(): Promise<void> {
+    const others = await this.#collections.appenders.find({ _id: { $ne: this.#own.id!.id } }).toArray();
+    if (others.length === 0) return;
+    // A server that does not allow it ends the transaction by itself, later.
+    await this.#database.admin().command({ killSessions: others.map(({ _id: id }) => ({ id })) }).catch(() => undefined);
+  }
+}
