@@ -26,7 +26,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   if (header.length === 0) return { code: "EMPTY", reason: "The file is empty" };
   if (!header.includes("%PDF-")) return { code: "NOT_A_PDF", reason: "The file is not a PDF" };
   const loading = getDocument({
-    data: new Uint8Array(await readFile(file)),
+    data: bytesOf(await readFile(file)),
     verbosity: VerbosityLevel.WARNINGS,
     cMapUrl: folder("cmaps"), standardFontDataUrl: folder("standard_fonts"), wasmUrl: folder("wasm"), iccUrl: folder("iccs"),
     maxImageSize: maxPixels,
@@ -54,4 +54,9 @@ async function firstBytes(file: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/** The same memory: a file may have a hundred megabytes. */
+function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
