@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import { ABOUT_WEIGHT, termsOfPassage } from "../words.ts";
+import { termsOfPassage } from "../words.ts";
 import type { ManualVectors, StoredPassage } from "./protocol.ts";
 
 /** Raised when what is in the file changes its meaning: a file of another version is begun anew, empty. */
@@ -18,7 +18,6 @@ const SCHEMA = `
   CREATE TABLE sets (id INTEGER PRIMARY KEY AUTOINCREMENT, manual TEXT NOT NULL);
   CREATE VIRTUAL TABLE terms USING fts5 (words, about, models, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
   CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, 'row');
-  INSERT INTO terms (terms, rank) VALUES ('rank', 'bm25(1.0, ${ABOUT_WEIGHT}, 0.0)');
   PRAGMA user_version = ${VERSION};
 `;
 

@@ -1,16 +1,23 @@
+import { LRUCache } from "lru-cache";
 import { Corrector } from "../../search-index/sqlite/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
-import { askedWords, modelKeys } from "../words.ts";
+import { ABOUT_WEIGHT, askedWords, modelKeys } from "../words.ts";
 import type { PassageFile } from "./passage-file.ts";
 
 /** Most known words that a misspelt one is held against, the frequent ones first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
+/** Terms whose frequency is remembered. */
+const MOST_FREQUENCIES = 10_000;
 
 /** Groups of words that are combined, the rarest of those that are asked for, and combinations that are tried. */
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
+
+/** Passages with the same words that are weighed, those that came last; it takes some 10 ms. */
+const MOST_WEIGHED = 4_000;
+const WEIGHED = `SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) FROM terms WHERE terms MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?`;
 
 /** A word that is asked for, as an expression of FTS5, and how much it tells: the rarer, the more. */
 interface Group {
@@ -27,6 +34,7 @@ export class WordSearch {
   readonly #synonyms: Synonyms;
   /** Made when the first word is misspelt: it takes tens of megabytes. */
   #corrector: Corrector | undefined;
+  readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 
   constructor(file: PassageFile, synonyms: Synonyms) {
     this.#file = file;
@@ -36,6 +44,7 @@ export class WordSearch {
   /** There are other words than before. */
   forget(): void {
     this.#corrector = undefined;
+    this.#frequencies.clear();
   }
 
   search({ words, models, limit }: WordQuery): PassageHit[] {
@@ -62,15 +71,25 @@ export class WordSearch {
 
   /** What is in no live set counts for nothing, however well it matches. */
   #best(expression: string, limit: number): { id: number; score: number }[] {
-    for (let most = limit * 2; ; most *= 4) {
-      const found = this.#file.rows<[id: number, score: number]>("SELECT rowid, rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?", expression, most);
-      const live = found.filter(([id]) => this.#file.isLive(id)).slice(0, limit);
-      if (live.length === limit || found.length < most) return live.map(([id, rank]) => ({ id, score: -rank }));
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const found = this.#file.rows<[id: number, rank: number]>(WEIGHED, expression, before, MOST_WEIGHED);
+      const best: { id: number; score: number }[] = [];
+      for (const [id, rank] of [...found].sort(([, a], [, b]) => a - b)) {
+        if (best.length === limit) break;
+        if (this.#file.isLive(id)) best.push({ id, score: -rank });
+      }
+      if (best.length > 0 || found.length < MOST_WEIGHED) return best;
+      before = found.at(-1)![0];
     }
   }
 
+  /** Passages that have the term. They are counted one by one where they are many. */
   #frequencyOf(term: string): number {
-    return this.#file.rows<[number]>("SELECT doc FROM vocabulary WHERE term = ?", term)[0]?.[0] ?? 0;
+    const known = this.#frequencies.get(term);
+    if (known !== undefined) return known;
+    const frequency = this.#file.rows<[number]>("SELECT doc FROM vocabulary WHERE term = ?", term)[0]?.[0] ?? 0;
+    this.#frequencies.set(term, frequency);
+    return frequency;
   }
 
   #corrections(text: string, typed: string): string[] {
