@@ -3,6 +3,7 @@ import type { Evidence } from "./evidence.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
+import { isInstruction } from "./quotable.ts";
 import type { Finding } from "./retrieval.ts";
 
 /** Places of a part that an answer names. */
@@ -19,8 +20,17 @@ export function composeAnswer(evidence: Evidence): string {
   const { findings, supplierFailed } = evidence;
   if (findings.length === 0) return OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
-  const paragraphs = findings.map((finding) => paragraphOf(finding, shown, evidence));
+  const telling = findings.filter(isTelling);
+  const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => paragraphOf(finding, shown, evidence));
   return [...new Set(paragraphs), ...(supplierFailed ? [SUPPLIER_FAILED] : [])].join("\n\n");
+}
+
+/** What asks for something. */
+const ASKS = /\b(?:what|which|how|where|who|when|is|are|do|does|can|could|need|want|look|looking|price|cost|find|number|order)\b|^(?:the|an?|some|one)\s/i;
+
+/** Beside what was found, a greeting or a remark that found nothing is not answered. */
+function isTelling({ parts, ask, unknownNumbers: unknown }: Finding): boolean {
+  return parts.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
 }
 
 function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: offer }: Evidence): string {
