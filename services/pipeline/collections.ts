@@ -3,8 +3,10 @@ import type { FileStatus } from "./statuses.ts";
 
 /** What happened to a piece of work. */
 export interface Tries {
-  /** How often it was begun and has not ended as it should. */
+  /** How often it was begun and never ended: it is under way, or its process died. */
   begun?: number;
+  /** How often it failed. */
+  failed?: number;
   /** Why it was given up. */
   gaveUp?: string;
 }

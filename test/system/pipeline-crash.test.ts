@@ -53,7 +53,7 @@ describe("a pipeline whose process is killed", () => {
     await whole.kill();
 
     // Some of the writes, in other places each time that somebody changes how many there are.
-    const steps = [...new Set(Array.from({ length: 8 }, (_, index) => Math.floor((index * writes) / 8)))];
+    const steps = [...new Set(Array.from({ length: 5 }, (_, index) => Math.floor((index * writes) / 5)))];
     for (const dieAfter of steps) {
       const dataDir = newDataDir();
       const first = await start(dataDir);

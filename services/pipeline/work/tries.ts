@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { DocumentStore, Update } from "../../../mixins/document-store/port.ts";
 import { JOBS, READINGS, type JobDocument, type ReadingDocument, type Tries } from "../collections.ts";
 import { workKey, type WorkItem } from "./work-item.ts";
 
@@ -7,12 +7,14 @@ import { workKey, type WorkItem } from "./work-item.ts";
  * is not to kill the next one for ever.
  */
 export interface TryBook {
-  /** Whether it was begun before and has not ended as it should: with what else its process was at, it may be what ended that. */
+  /** Whether it was begun before and never ended: with what else its process was at, it may be what ended that. */
   isSuspect(item: WorkItem): Promise<boolean>;
   /** Notes that a piece of work is begun. Undefined when what it belongs to is gone. */
   begin(item: WorkItem): Promise<Tries | undefined>;
-  /** It ended as it should, or was given back. */
+  /** It ended as it should, or was stopped. */
   end(item: WorkItem): Promise<void>;
+  /** It failed, and its process goes on. Answers how often by now. */
+  fail(item: WorkItem): Promise<number>;
   giveUp(item: WorkItem, reason: string): Promise<void>;
 }
 
@@ -21,25 +23,19 @@ export function createTryBook(documents: DocumentStore): TryBook {
   const jobs = documents.collection<JobDocument>(JOBS);
   const pathOf = (item: WorkItem): string => (item.kind === "take" ? `files.${item.file}.tries` : `tries.${workKey(item)}`);
 
+  const change = async (item: WorkItem, update: Update): Promise<Tries | undefined> => {
+    if (item.kind === "take") return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;
+    return (await readings.findOneAndUpdate({ _id: item.reading }, update))?.tries[workKey(item)];
+  };
+
   return {
     isSuspect: async (item) => {
       const known = item.kind === "take" ? (await jobs.findOne({ _id: item.batch }))?.files[item.file]?.tries : (await readings.findOne({ _id: item.reading }))?.tries[workKey(item)];
       return (known?.begun ?? 0) > 0;
     },
-    begin: async (item) => {
-      const update = { $inc: { [`${pathOf(item)}.begun`]: 1 } };
-      if (item.kind === "take") return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;
-      return (await readings.findOneAndUpdate({ _id: item.reading }, update))?.tries[workKey(item)];
-    },
-    end: async (item) => {
-      const update = { $unset: { [pathOf(item)]: true } } as const;
-      if (item.kind === "take") await jobs.updateOne({ _id: item.batch }, update);
-      else await readings.updateOne({ _id: item.reading }, update);
-    },
-    giveUp: async (item, reason) => {
-      const update = { $set: { [`${pathOf(item)}.gaveUp`]: reason } };
-      if (item.kind === "take") await jobs.updateOne({ _id: item.batch }, update);
-      else await readings.updateOne({ _id: item.reading }, update);
-    },
+    begin: (item) => change(item, { $inc: { [`${pathOf(item)}.begun`]: 1 } }),
+    end: async (item) => void (await change(item, { $unset: { [pathOf(item)]: true } })),
+    fail: async (item) => (await change(item, { $inc: { [`${pathOf(item)}.begun`]: -1, [`${pathOf(item)}.failed`]: 1 } }))?.failed ?? 0,
+    giveUp: async (item, reason) => void (await change(item, { $set: { [`${pathOf(item)}.gaveUp`]: reason } })),
   };
 }

@@ -13,6 +13,8 @@ import { take } from "./take.ts";
 import { createTryBook } from "./tries.ts";
 import { workItemOf, type WorkItem } from "./work-item.ts";
 
+const AWAY = "A store that it needs could not be used for minutes";
+
 export interface Worker {
   handle: ChannelHandler["handler"];
   stops: Stops;
@@ -30,7 +32,8 @@ export function createWorker(deps: WorkDeps): Worker {
 
   const giveUp = async (item: WorkItem, reason: string): Promise<void> => {
     if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
-    else if (item.kind === "range") await loseRange(item, reason, deps);
+    // Its other pages would fail alike.
+    else if (item.kind === "range" && reason !== AWAY) await loseRange(item, reason, deps);
     else if (await deps.readings.fail(item.reading, reason)) deps.counts.filesFailed += 1;
     await tries.giveUp(item, reason);
     deps.counts.workGivenUp += 1;
@@ -51,7 +54,7 @@ export function createWorker(deps: WorkDeps): Worker {
       await tries.end(item);
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) await tries.end(item);
-      else if (tried.begun! >= MOST_TRIES) await giveUp(item, isAway(error) ? "A store that it needs could not be used for minutes" : "It failed again and again; the log tells why");
+      else if ((await tries.fail(item)) >= MOST_TRIES) await giveUp(item, isAway(error) ? AWAY : "It failed again and again; the log tells why");
       throw error;
     }
   };
