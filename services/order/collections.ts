@@ -36,6 +36,8 @@ export interface RefundRecord {
   /** The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others made. */
   figureBefore: Cents;
   items?: RefundedItem[];
+  /** Whoever asked was told that it did not go through, and may ask again. */
+  refused?: true;
   /** How often the money of a cancelled order did not go back so far. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */

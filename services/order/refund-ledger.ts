@@ -55,6 +55,11 @@ export function reserve(order: OrderDocument, request: Omit<RefundRecord, "statu
   return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
 }
 
+/** A refund that was answered as not made and, as the provider told later, was: asking for its amount again is asking for it. */
+export function throughAfterAll(order: OrderDocument, amount: Cents): RefundRecord | undefined {
+  return order.refunds.find((refund) => refund.refused && taken(refund) && refund.amount === amount);
+}
+
 /** A refund that the provider took and failed, or (null) never took. */
 export interface FailedRefund {
   status: "failed";
@@ -81,7 +86,8 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundOu
     return withLedger({ ...order, refunds: [...others, { ...refund, refundId: providerRefundId }, { ...refund, ...outcome }] });
   }
   if (rank(outcome) <= rank(refund)) return order;
-  return withLedger({ ...order, refunds: [...others, { ...refund, ...outcome }] });
+  const settled: RefundRecord = { ...refund, ...outcome };
+  return withLedger({ ...order, refunds: [...others, neverTaken(settled) ? { ...settled, refused: true } : settled] });
 }
 
 /** Taken is more than given up: the provider knows best. */

@@ -5,7 +5,7 @@ import type { Change } from "./change.ts";
 import type { OrderDocument, OrderLine, RefundedItem } from "./collections.ts";
 import { refundedBy } from "./cancellation.ts";
 import { refundDue, withRefundDue } from "./refund-due.ts";
-import { findRefund, refundable, reserve, settle, settleAsRefunded, type RefundOutcome } from "./refund-ledger.ts";
+import { findRefund, refundable, reserve, settle, settleAsRefunded, throughAfterAll, type RefundOutcome } from "./refund-ledger.ts";
 import type { RefundReason } from "./resources.ts";
 
 /** How a refund without a cancellation goes, as pure decisions: request, then settle once the provider has answered. */
@@ -27,6 +27,11 @@ export function request(order: OrderDocument, wanted: RefundRequest, newRefundId
   if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
   const left = refundable(order);
   const amount = amountOf(order, wanted, left);
+  const repeated = throughAfterAll(order, amount);
+  if (repeated) {
+    const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
+    return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
+  }
   if (amount > left) {
     const field = wanted.items ? "items" : "amount";
     throw validationFailed({ field, message: `The '${field}' field comes to ${formatAmount(amount, order.currency)}, and ${formatAmount(left, order.currency)} is left to refund.` });

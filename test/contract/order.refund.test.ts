@@ -50,6 +50,19 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     expect(orders.provider.taken).toHaveLength(1);
   });
 
+  it("pays once when its answer was lost and the provider tells of it before it is asked for again", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "loses its answer";
+    await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    const { refundId } = orders.provider.taken[0]!;
+    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 2_500, status: "succeeded" });
+    orders.provider.mode = "works";
+    expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 25, refund: { refundId, status: "succeeded" } });
+    expect(orders.provider.taken).toHaveLength(1);
+    // It was answered now: what is asked for from here on is another refund.
+    expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 50 });
+  });
+
   it("that the provider fails later gives its amount back", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "pending";
