@@ -1,6 +1,7 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
+import { VENDOR_NAMES } from "../../mixins/vendor-names.ts";
 import { isRetired, VENDOR_CODES, type Pricing, type VendorCode } from "../../mixins/vendors.ts";
 
 export interface Vendor {
@@ -12,33 +13,9 @@ export interface Vendor {
   pricing: Pricing;
 }
 
-type Names = readonly [name: string, ...aliases: string[]];
-
-// The specification gives codes and no names: one whose trade name is not evident goes by its code.
-const NAMES: Record<VendorCode, Names> = {
-  AGC: ["AGCO"],
-  ALM: ["Alamo Industrial", "Alamo"],
-  BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
-  BUS: ["Bush Hog", "BushHog"],
-  HON: ["Honda", "Honda Power Equipment"],
-  KAW: ["Kawasaki", "Kawasaki Engines"],
-  KIN: ["Kinze"],
-  KOH: ["Kohler", "Kohler Engines"],
-  NHL: ["New Holland", "NewHolland"],
-  VNT: ["Ventrac"],
-  WDS: ["Woods", "Woods Equipment"],
-  AMC: ["AMC"], ART: ["Art's Way", "Arts Way"], CLC: ["CLC"], DFE: ["DFE"], EZT: ["E-Z Trail", "EZ Trail"],
-  GRP: ["Great Plains"], GRE: ["GRE"], HAR: ["Hardi"], HLA: ["HLA Attachments"], HOT: ["Hotsy"], IVA: ["IVA"],
-  KIL: ["Kilbros"], KNI: ["Knight"], KOR: ["KOR"], KRE: ["KRE"], KUH: ["Kuhn"], LAN: ["Land Pride", "LandPride"],
-  MAC: ["MacDon"], MAR: ["MAR"], MCH: ["McHale"], MID: ["MID"], MIS: ["MIS"], PTZ: ["Pöttinger", "Pottinger"], RIS: ["RIS"],
-  RIT: ["RIT"], SNX: ["SNX"], SWP: ["Sweepster"], TXT: ["Textron"], UEB: ["Unverferth"], VAL: ["Valmetal"], WVR: ["Weaver"],
-  RAV: ["Raven", "Raven Industries"],
-  KMT: ["K&M Tire", "K&M", "KM Tire"],
-};
-
 const vendorsBy = (pricing: Pricing): Vendor[] =>
   VENDOR_CODES[pricing].map((code: VendorCode) => {
-    const [name, ...aliases] = NAMES[code];
+    const [name, ...aliases] = VENDOR_NAMES[code];
     return { code, name, aliases, pricing };
   });
 

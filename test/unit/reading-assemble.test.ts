@@ -53,6 +53,12 @@ describe("a manual that is put together", () => {
     expect(assemble([title], { ...given, equipment: [] }).manual.equipment).toEqual(["CH20S"]);
   });
 
+  it("tells whose its numbers are: its maker's, but for those that only one vendor writes so", () => {
+    const pages = [prose(1, "Ventrac", "4520N Parts Manual"), list(2, [HEAD, ["1", "691035", "Nut", "1"], ["2", "11013-7047", "Element", "1"], ["3", "24 050 13-S", "Filter", "1"], ["4", "47.0123", "Arm", "2"]], [text("Parts of the Kohler engine", 50, 40)])];
+    expect(assemble(pages, given).pages[1]!.parts.map(({ vendor }) => vendor)).toEqual(["VNT", "KAW", "KOH", "VNT"]);
+    expect(assemble(pages, { ...given, manufacturer: "Briggs & Stratton" }).pages[1]!.parts.map(({ vendor }) => vendor)).toEqual(["BNS", "KAW", "KOH", "BNS"]);
+  });
+
   it("of pages without a word is named after its file", () => {
     expect(assemble([readPage(page([]), [])], given).manual).toEqual({ sha256: "ab", filename: "gt-2254.pdf", title: "gt-2254", equipment: [], pages: 1, figures: [] });
   });

@@ -29,14 +29,14 @@ const FIRST_PAGES = 3;
  */
 export function assemble(given: readonly PageFindings[], { sha256, filename, equipment, manufacturer }: Given): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
-  const maker = makerIn(manufacturer ?? "") ?? makerIn(sorted.slice(0, FIRST_PAGES).map(({ text }) => text).join("\n"));
+  const maker = makerIn(manufacturer ?? sorted.slice(0, FIRST_PAGES).map(({ text }) => text).join("\n"));
   const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
   const known = { models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)), ...(maker?.vendor && { vendor: maker.vendor }) };
   const continued = withoutRunning(continueTables(sorted, known));
   const linked = linkFigures(continued);
   const pages = replacedEverywhere(linked).map((page) => {
     const parts = page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm));
-    return { ...page, parts: joinMentions(maker?.vendor ? ofMaker(parts, makerIn(page.text)?.vendor ?? maker.vendor) : parts) };
+    return { ...page, parts: joinMentions(maker?.vendor ? ofMaker(parts, maker.vendor) : parts) };
   });
   const name = manufacturer ?? maker?.name;
   return {

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from "../../../../mixins/vendor-names.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
 interface Maker {
@@ -6,22 +7,26 @@ interface Maker {
   pattern: RegExp;
 }
 
+/** Vendors whose names are words of every language, or initials that may be anybody's. */
+const isTelling = (name: string, code: string): boolean => name !== code && !["Knight", "Weaver", "Alamo", "Briggs"].includes(name);
+
+/** Brands of vendors, and makers who are none of them. */
+const BRANDS: Partial<Record<VendorCode, readonly string[]>> = { AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"] };
+const OTHERS = [
+  "John Deere", "Husqvarna", "Toro", "MTD", "Cub Cadet", "Ariens", "Gravely", "Exmark", "Scag", "Snapper", "Simplicity", "Craftsman", "Kubota", "Yamaha", "Stihl", "Tecumseh", "Polaris", "Bobcat", "Case IH",
+];
+
 // As a name is written or all in capitals: words alone are no makers.
-const maker = (name: string, vendor?: VendorCode, also: readonly string[] = []): Maker => ({
-  name, ...(vendor && { vendor }),
-  pattern: new RegExp(String.raw`(?<![\p{L}\d])(?:${[name, ...also].flatMap((each) => [each, each.toUpperCase()]).map((each) => each.replace(/[.*+?^${"$"}()|]/g, String.raw`\$&`).replace(/ /g, String.raw`\s+`)).join("|")})(?![\p{L}\d])`, "u"),
-});
+const patternOf = (names: readonly string[]): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\d])(?:${names.flatMap((name) => [name, name.toUpperCase()]).map((name) => name.replaceAll(" ", String.raw`\s+`)).join("|")})(?![\p{L}\d])`, "u");
 
 /** Makers of equipment and engines whose manuals a shop for spare parts is given. */
 const MAKERS: readonly Maker[] = [
-  maker("AGCO", "AGC", ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"]), maker("Alamo Industrial", "ALM"),
-  maker("Briggs & Stratton", "BNS", ["Briggs and Stratton"]), maker("Bush Hog", "BUS", ["BushHog"]), maker("Honda", "HON"), maker("Kawasaki", "KAW"), maker("Kinze", "KIN"),
-  maker("Kohler", "KOH"), maker("New Holland", "NHL"), maker("Ventrac", "VNT"), maker("Woods", "WDS"), maker("Art's Way", "ART"),
-  maker("E-Z Trail", "EZT"), maker("Great Plains", "GRP"), maker("Hardi", "HAR"), maker("HLA Attachments", "HLA"), maker("Hotsy", "HOT"), maker("Kilbros", "KIL"),
-  maker("Kuhn", "KUH"), maker("Land Pride", "LAN", ["LandPride"]), maker("MacDon", "MAC"), maker("McHale", "MCH"), maker("Pöttinger", "PTZ", ["Pottinger"]),
-  maker("Sweepster", "SWP"), maker("Unverferth", "UEB"), maker("Valmetal", "VAL"), maker("Raven", "RAV"),
-  maker("John Deere"), maker("Husqvarna"), maker("Toro"), maker("MTD"), maker("Cub Cadet"), maker("Ariens"), maker("Gravely"), maker("Exmark"), maker("Scag"), maker("Snapper"),
-  maker("Simplicity"), maker("Craftsman"), maker("Kubota"), maker("Yamaha"), maker("Stihl"), maker("Tecumseh"), maker("Polaris"), maker("Bobcat"), maker("Case IH"),
+  ...Object.entries(VENDOR_NAMES).flatMap(([code, names]): Maker[] => {
+    const telling = [...names, ...(BRANDS[code as VendorCode] ?? [])].filter((name) => isTelling(name, code));
+    return telling.length > 0 ? [{ name: names[0], vendor: code as VendorCode, pattern: patternOf(telling) }] : [];
+  }),
+  ...OTHERS.map((name): Maker => ({ name, pattern: patternOf([name]) })),
 ];
 
 /** The maker that a text names first; undefined for none that is known. */

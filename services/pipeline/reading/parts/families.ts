@@ -13,6 +13,8 @@ export interface Shape {
 export interface Family {
   name: string;
   vendor?: VendorCode;
+  /** Nobody else's numbers look so: they are the vendor's in another maker's manual too. */
+  isVendorsOwn?: true;
   shapes: readonly Shape[];
 }
 
@@ -22,10 +24,10 @@ export const OUR_SKU = "ct-sku";
 /** Those that a number is recognised by itself; the first that fits is meant. */
 export const FAMILIES = [
   { name: OUR_SKU, shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
-  { name: "5-3-3", vendor: "HON", shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }] },
-  { name: "2-3-2-s", vendor: "KOH", shapes: [{ pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 }, { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 }] },
+  { name: "5-3-3", vendor: "HON", isVendorsOwn: true, shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }] },
+  { name: "2-3-2-s", vendor: "KOH", isVendorsOwn: true, shapes: [{ pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 }, { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 }] },
   { name: "3-4-letter", vendor: "LAN", shapes: [{ pattern: /\d{3}-\d{3}[A-Z]/, base: 0.7 }] },
-  { name: "5-4", vendor: "KAW", shapes: [{ pattern: /\d{5}-\d{4}[A-Z]?/, base: 0.55 }] },
+  { name: "5-4", vendor: "KAW", isVendorsOwn: true, shapes: [{ pattern: /\d{5}-\d{4}[A-Z]?/, base: 0.55 }] },
   { name: "dot", vendor: "VNT", shapes: [{ pattern: /\d{2}\.[A-Z][0-9A-Z]{3}/, base: 0.75 }, { pattern: /\d{2}\.\d[0-9A-Z]{3}/, base: 0.3 }] },
   { name: "ber", vendor: "BNS", shapes: [{ pattern: /BER-?\d{3,6}[A-Z]?/, base: 0.8 }] },
   { name: "f350", vendor: "BNS", shapes: [{ pattern: /F350-?[0-9A-Z]{2,6}/, base: 0.75 }] },
@@ -47,6 +49,7 @@ export interface Fit {
   family: FamilyName;
   base: number;
   vendor?: VendorCode;
+  isVendorsOwn?: true;
 }
 
 const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>

@@ -70,12 +70,9 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   return candidates;
 }
 
-/** From this share on a shape is its vendor's own, whoever made the manual. */
-const SURE = 0.85;
-
 /** Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers that only one vendor writes so. */
 export function vendorOf(number: string, fit: Fit | undefined, ofPage: VendorCode | undefined): { vendor?: VendorCode } {
-  const vendor = /^CT-/.test(number) ? (number.slice(3, 6) as VendorCode) : fit?.vendor && fit.base >= SURE ? fit.vendor : ofPage ?? fit?.vendor;
+  const vendor = /^CT-/.test(number) ? (number.slice(3, 6) as VendorCode) : fit?.isVendorsOwn ? fit.vendor : ofPage ?? fit?.vendor;
   return vendor ? { vendor } : {};
 }
 
