@@ -35,7 +35,7 @@ describe("a fresh start", () => {
   });
 
   it("knows the third once that is uploaded, and does not send the others again when it is started anew", async () => {
-    const third = await (await fetch(`${system.sandboxUrl("dealer")}/manuals/third.pdf`)).arrayBuffer();
+    const third = new Uint8Array(await (await fetch(`${system.sandboxUrl("dealer")}/manuals/third.pdf`)).arrayBuffer());
     const form = new FormData();
     form.set("file", new File([third], "third.pdf", { type: "application/pdf" }));
     expect((await fetch(`${system.url("pipeline")}/api/upload-pdf`, { method: "POST", body: form })).status).toBe(202);

@@ -1,10 +1,12 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { randomFrom, type Random } from "../../../sandbox/catalog/random.ts";
 import type { PartTruth } from "../../../sandbox/manuals/truth.ts";
+import { misspell } from "../relevance/misspell.ts";
+import { SYNONYMS } from "../relevance/trade-words.ts";
 import { isReadable, plainlyNamed, type KnownManual } from "./known-manuals.ts";
 import { ABSENT_PARTS, many, OFF_TOPIC, WORDINGS } from "./wordings.ts";
 
-export const KINDS = ["part for a model", "how many", "which page", "replaced by", "number typed", "equipment of a part", "several at once", "unanswerable"] as const;
+export const KINDS = ["part for a model", "mistyped", "in the trade's words", "how many", "which page", "replaced by", "number typed", "equipment of a part", "several at once", "unanswerable"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Wanted {
@@ -25,9 +27,9 @@ export interface Question {
   told?: readonly string[];
 }
 
-/** How many of each kind: 184 in all. */
+/** How many of each kind: 212 in all. */
 const COUNTS: Readonly<Record<Kind, number>> = {
-  "part for a model": 52, "how many": 32, "which page": 16, "replaced by": 16, "number typed": 20, "equipment of a part": 14, "several at once": 10, unanswerable: 24,
+  "part for a model": 52, mistyped: 14, "in the trade's words": 14, "how many": 32, "which page": 16, "replaced by": 16, "number typed": 20, "equipment of a part": 14, "several at once": 10, unanswerable: 24,
 };
 
 /** Questions that the manuals answer, and some that they do not; the same for the same manuals. */
@@ -48,6 +50,23 @@ export function makeQuestions(manuals: readonly KnownManual[]): Question[] {
     "part for a model": () => {
       const { manual, part } = named();
       return { kind: "part for a model", query: fill(random, WORDINGS.part, manual, part), wanted: [{ pnNorms: [part.pnNorm] }] };
+    },
+    mistyped: () => {
+      const { manual, part } = named();
+      const words = lower(part).split(" ");
+      const at = random.integer(0, words.length - 1);
+      const wrong = misspell(random, words[at]!, new Set());
+      if (wrong === undefined) return makers.mistyped();
+      const name = words.map((word, index) => (index === at ? wrong : word)).join(" ");
+      return { kind: "mistyped", query: fill(random, WORDINGS.part, manual, { ...part, name }), wanted: [{ pnNorms: [part.pnNorm] }] };
+    },
+    "in the trade's words": () => {
+      const manual = random.pick(manuals);
+      const [called, ...nouns] = random.pick(SYNONYMS);
+      const meant = manual.truth.parts.filter((part) => nouns.includes(part.name!) && part.ledBy === "column-header" && isReadable(manual, part));
+      if (meant.length === 0 || asked.has(`${manual.sha256} ${called}`)) return makers["in the trade's words"]();
+      asked.add(`${manual.sha256} ${called}`);
+      return { kind: "in the trade's words", query: fill(random, WORDINGS.part, manual, { ...meant[0]!, name: called }), wanted: [{ pnNorms: meant.map(({ pnNorm }) => pnNorm) }] };
     },
     "how many": () => {
       const { manual, part } = until(named, (made) => made.part.quantity !== undefined && sameQuantity(made.part, made.manual));
