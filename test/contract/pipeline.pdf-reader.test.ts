@@ -112,6 +112,15 @@ test("who stops it gets the reason, and the next file is read", async () => {
   expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
 });
 
+test("who stops it while others are read waits no longer", async () => {
+  const made = reader({ pageWithinMs: 3_000, memoryMb: 2_000 });
+  const endless = made.read(fileOf(writtenPdf(["/F0 Do"], { forms: endlessForms() })), 1, 1, () => {});
+  const isFirst = Promise.race([endless.then(() => "endless"), expect(made.open(three(), { signal: AbortSignal.timeout(50) })).rejects.toThrow("timeout").then(() => "stopped")]);
+  expect(await isFirst).toBe("stopped");
+  await endless;
+  expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
+});
+
 test("what fails where pages are taken ends the reading", async () => {
   const made = reader();
   const taken: number[] = [];

@@ -50,8 +50,25 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     return place < 0 ? free.pop() : free.splice(place, 1)[0];
   }
 
+  /** The next thread that is free; who has stopped meanwhile waits no longer. */
+  function turn(signal: AbortSignal | undefined): Promise<ReaderThread> {
+    return new Promise((resolve, reject) => {
+      const take = (thread: ReaderThread): void => {
+        signal?.removeEventListener("abort", leave);
+        resolve(thread);
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(take), 1);
+        reject(signal!.reason as Error);
+      };
+      if (signal?.aborted) return reject(signal.reason as Error);
+      signal?.addEventListener("abort", leave, { once: true });
+      waiting.push(take);
+    });
+  }
+
   async function withThread<T>(file: string, signal: AbortSignal | undefined, work: (thread: ReaderThread) => Promise<T>): Promise<T> {
-    const thread = freeThread(file) ?? (await new Promise<ReaderThread>((resolve) => waiting.push(resolve)));
+    const thread = freeThread(file) ?? (await turn(signal));
     const stop = (): void => thread.end();
     try {
       signal?.throwIfAborted();
