@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const COMMANDS = {
@@ -52,8 +53,9 @@ async function run() {
     return;
   }
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : ["--disable-warning=ExperimentalWarning"];
-  const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, stdio: "inherit" });
+  const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : command === "start" ? NODE_FLAGS : ["--disable-warning=ExperimentalWarning"];
+  const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
+  const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

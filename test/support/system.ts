@@ -3,6 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE, portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
@@ -105,8 +106,8 @@ export async function startSystem(options: { mode?: Mode; env?: Record<string, s
     start: async () => {
       const printedBefore = printed.length;
       system.processes = PROCESSES[mode].map((services) => {
-        const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
-          cwd: ROOT, env: { SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
+        const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], {
+          cwd: ROOT, env: { ...NODE_ENVIRONMENT, SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
         });
         const take = (chunk: Buffer): void => {
           printed += chunk.toString();

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { freePorts } from "../support/ports.ts";
@@ -44,7 +45,7 @@ if (!MONGO_URL || !NATS_URL) console.warn("Skipped: a node that is killed needs 
   });
 
   async function start(services: string): Promise<Node> {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], { cwd: ROOT, env: { ...env, SERVICES: services }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...env, SERVICES: services }, stdio: ["ignore", "pipe", "pipe"] });
     running.add(child);
     child.once("exit", () => running.delete(child));
     let printed = "";
