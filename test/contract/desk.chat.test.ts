@@ -18,7 +18,8 @@ let desk: Desk;
 const failures: string[] = [];
 beforeAll(async () => {
   model = await startTestChatModel();
-  location = testSettings(model.env).chat!;
+  // A busy machine takes its time over loading the SDK; where time is what is tested, it is short.
+  location = { ...testSettings(model.env).chat!, timeoutSeconds: 20 };
 });
 afterAll(() => model.close());
 /** A desk anew, as its circuit breaker remembers. */
@@ -81,7 +82,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["rubbish", undefined, "The chat model could not be asked|nothing about a part"],
     ["cut_off", undefined, "The chat model could not be asked|did not hold"],
     ["stall", undefined, "The chat model did not answer in time"],
-    ["slow", 5_000, "The chat model did not answer in time"],
+    ["slow", 15_000, "The chat model did not answer in time"],
     ["silent", undefined, "nothing about a part"],
     ["invents_number", undefined, "a number that nobody told it"],
     ["invents_price", undefined, "a price that nobody told it"],
@@ -90,9 +91,10 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["endless_tools", undefined, "nothing about a part"],
   ] as const)("%s %s", async (kind, value, reason) => {
     await model.fault(kind, value);
+    if (kind === "stall" || kind === "slow") desk = deskWith({ ...location, timeoutSeconds: 1 });
     const startedAt = performance.now();
     const { answer, parts } = await ask();
-    expect(performance.now() - startedAt).toBeLessThan(4_500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(answer).toMatch(COMPOSED);
     expect(answer).toMatch(new RegExp(`\\(.*(${reason}).*: this answer was put together without it, from the manuals and the catalog\\.\\)$`, "s"));
     expect(answer).not.toMatch(/98-7654|1\.23|example|<b>/);
