@@ -2,15 +2,20 @@ import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { replCommands } from "./repl/commands.ts";
+import { helpText } from "./repl/help.ts";
 import { packageVersion } from "./version.ts";
 
-try {
+if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+  process.stdout.write(helpText());
+} else {
+  await startRepl().catch(fail);
+}
+
+async function startRepl(): Promise<void> {
   const settings = loadSettings(process.env, packageVersion());
   // Joined to a running NATS system the REPL brings no service of its own; alone it is the whole system.
   const joins = settings.natsUrl !== undefined && !process.env.SERVICES;
   const node = await startNode(joins ? { ...settings, run: { services: [], entryPoints: [], sandbox: false } } : settings);
   node.broker.options.replOptions = { customCommands: replCommands() };
   node.broker.repl();
-} catch (error) {
-  fail(error);
 }

@@ -4,9 +4,8 @@ import { call, type Actions } from "../../services/contracts.ts";
 import { AS_ADMIN, cell, filterOf, type Command } from "./command.ts";
 
 const SHOWN = 20;
-/** Positions that are looked through at a time, and at most in all: a filter by types that fits nothing must end too. */
+/** Events that are read at a time, and the first step back from the end. */
 const STEP = 1_000;
-const FURTHEST = 50 * STEP;
 
 type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 
@@ -56,24 +55,26 @@ async function newestOf(broker: Pick<ServiceBroker, "call">, aggregate_id: strin
   }
 }
 
-/** The store lists from the oldest on: the newest are looked for step by step from its end. */
+/**
+ * The store lists from the oldest on: the newest are looked for step by step from its end, each step twice as far as the one before. What is
+ * rare is found by the store's indexes in a few of them; of what is not, the last step reads many.
+ */
 async function newestOfAll(broker: Pick<ServiceBroker, "call">, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await call(broker, "eventstore.head", {}, AS_ADMIN);
   let found: StoredEvent[] = [];
-  for (let after = head - STEP; found.length < SHOWN && after > head - FURTHEST - STEP; after -= STEP) {
-    found = [...(await between(broker, filter, Math.max(0, after), after + STEP)), ...found];
-    if (after <= 0) break;
+  for (let until = head, step = STEP; found.length < SHOWN && until > 0; until -= step, step *= 2) {
+    found = [...(await newestBetween(broker, filter, Math.max(0, until - step), until)), ...found].slice(-SHOWN);
   }
-  return found.slice(-SHOWN);
+  return found;
 }
 
 /** A page may hold less than it might; none is the end. */
-async function between(broker: Pick<ServiceBroker, "call">, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
-  const found: StoredEvent[] = [];
-  while (after < until) {
-    const { events } = await call(broker, "eventstore.list", { ...filter, after, limit: STEP }, AS_ADMIN);
-    found.push(...events.filter(({ position }) => position <= until));
-    after = events.at(-1)?.position ?? until;
+async function newestBetween(broker: Pick<ServiceBroker, "call">, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
+  let found: StoredEvent[] = [];
+  for (let from = after; from < until; ) {
+    const { events } = await call(broker, "eventstore.list", { ...filter, after: from, limit: STEP }, AS_ADMIN);
+    found = [...found, ...events.filter(({ position }) => position <= until)].slice(-SHOWN);
+    from = events.at(-1)?.position ?? until;
   }
   return found;
 }

@@ -1,3 +1,5 @@
+import type { ServiceBroker } from "moleculer";
+import { formatAmount } from "../../mixins/money.ts";
 import { call } from "../../services/contracts.ts";
 import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
 
@@ -21,12 +23,17 @@ export const orders: Command = {
       },
     },
     history: {
-      takes: "<orderId>",
+      takes: "<order number or order id>",
       run: async (broker, words) => {
-        const { events } = await call(broker, "order.adminHistory", { orderId: onlyWord(words, "The order's id") }, AS_ADMIN);
+        const orderId = await orderIdOf(broker, onlyWord(words, "The order's number or id"));
+        const { events } = await call(broker, "order.adminHistory", { orderId }, AS_ADMIN);
+        const currency = textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
         return {
-          columns: ["version", "event", "when", "data"],
-          rows: events.map(({ version, event_type, timestamp, data }) => [version, event_type, timestamp, data].map(cell)),
+          columns: ["version", "event", "when", "actor", "from", "to", "amount", "data"],
+          rows: events.map(({ version, event_type, timestamp, data }) => {
+            const { orderId: _, version: _version, actor, from, to, amount, ...more } = fieldsOf(data);
+            return [version, event_type, timestamp, actor, statesOf(from), statesOf(to), typeof amount === "number" ? formatAmount(amount, currency) : "", more].map(cell);
+          }),
         };
       },
     },
@@ -45,3 +52,26 @@ export const orders: Command = {
     },
   },
 };
+
+/** @throws UsageError for a number that no order has */
+async function orderIdOf(broker: Pick<ServiceBroker, "call">, word: string): Promise<string> {
+  const number = word.toUpperCase();
+  if (!number.startsWith("ORD-")) return word;
+  const { orders: found } = await call(broker, "order.adminList", { q: number, pageSize: 20 }, AS_ADMIN);
+  const order = found.find(({ orderNumber }) => orderNumber === number);
+  if (!order) throw new UsageError(`No order has the number ${number}`);
+  return order.orderId;
+}
+
+/** `pending, paid`: of the order and of its payment. */
+function statesOf(states: unknown): string {
+  return Object.values(fieldsOf(states)).map(textOf).join(", ");
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -12,7 +12,7 @@ const MOST_OF_A_PAGE = 30;
 const manyEvents = Array.from({ length: EVENTS }, (_, index) => {
   const isOld = index < 100;
   return {
-    ...storedEvent("thing", index % 2 === 0 ? "EVEN" : "ODD", { n: index + 1 }), position: index + 1,
+    ...storedEvent("thing", index === 6 || index === 8 ? "RARE" : index % 2 === 0 ? "EVEN" : "ODD", { n: index + 1 }), position: index + 1,
     aggregate_id: isOld ? "old" : "other", version: isOld ? index + 1 : index - 99,
   };
 });
@@ -55,6 +55,10 @@ describe("eventstore tail", () => {
     expect(await tail("aggregate=old", "aggregate-type=thing", "event-type=EVEN")).toEqual(positions(61, 99, 2));
     expect(await tail("aggregate=old", "aggregate-type=order")).toEqual([]);
     expect(await tail("aggregate=none")).toEqual([]);
+  });
+
+  it("finds the newest of a type also where the last of it is long past", async () => {
+    expect(await tail("event-type=RARE")).toEqual(["7", "9"]);
   });
 
   it("shows the newest of all where pages hold less than they might", async () => {

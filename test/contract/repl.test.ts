@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
@@ -32,9 +35,9 @@ describe("The REPL's commands", () => {
   };
 
   it("say in one line what they take", async () => {
-    expect(await type("orders")).toBe("Usage: orders find <order number, order id or part number> | orders history <orderId> | orders reconcile [since, ISO 8601]");
-    expect(await type("orders history")).toBe("The order's id is missing. Usage: orders history <orderId>");
-    expect(await type("orders history a b")).toBe('"b" is one word too many. Usage: orders history <orderId>');
+    expect(await type("orders")).toBe("Usage: orders find <order number, order id or part number> | orders history <order number or order id> | orders reconcile [since, ISO 8601]");
+    expect(await type("orders history")).toBe("The order's number or id is missing. Usage: orders history <order number or order id>");
+    expect(await type("orders history a b")).toBe('"b" is one word too many. Usage: orders history <order number or order id>');
     expect(await type("orders reconcile yesterday")).toBe('"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]');
     expect(await type("dead-letters list many")).toBe('"many" is not a number from 1 to 1000. Usage: dead-letters list [how many]');
     expect(await type("eventstore tail kind=A")).toMatch(/^"kind=A" is not one of aggregate=…, aggregate-type=…, event-type=…\. Usage: eventstore tail /);
@@ -82,12 +85,35 @@ describe("The REPL's commands", () => {
     await call(test.broker, "order.adminUpdate", { orderId, adminNote: "seen" }, AS_ADMIN);
     await eventually(async () => (await rows(`orders history ${orderId}`)).length > 0);
     expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([["2", "ORDER_UPDATED"]]);
+    const history = await type(`orders history ${orderNumber.toLowerCase()}`);
+    expect((history as Answer).rows.map((row) => row.slice(3))).toEqual([["admin", "pending, paid", "pending, paid", "", '{"changed":["adminNote"]}']]);
+    expect(await type("orders history ORD-20200101-000001")).toMatch(/^No order has the number ORD-20200101-000001\. Usage: /);
 
     paying.sessions = ["cs_lost", "cs_broken"];
     const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
     expect(answer).toMatchObject({ note: "2 sessions checked, 1 orders made, 1 failed" });
     expect((answer as Answer).rows).toEqual([["created", expect.stringMatching(/^ord_/)], ["failed", "cs_broken"]]);
   });
+
+  it("show from which states to which a refund led, of how much and by whom", async () => {
+    const { orderId } = await call(test.broker, "order.createFromPayment", payment());
+    const states = { status: "processing", paymentStatus: "paid" };
+    await call(test.broker, "eventstore.append", {
+      aggregate_id: orderId, aggregate_type: "order", event_type: "ORDER_REFUNDED",
+      data: { orderId, version: 2, actor: "user:operator_1", from: states, to: { ...states, paymentStatus: "partially_refunded" }, amount: 1_250, refundId: "re_1", reason: "duplicate" },
+    });
+    const refund = (await rows(`orders history ${orderId}`)).find(([, event]) => event === "ORDER_REFUNDED");
+    expect(refund).toEqual([
+      "2", "ORDER_REFUNDED", expect.any(String), "user:operator_1", "processing, paid", "processing, partially_refunded", expect.stringContaining("12.50"), '{"refundId":"re_1","reason":"duplicate"}',
+    ]);
+  });
+
+  it("are told by --help, which starts nothing", async () => {
+    const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script, "--help"], { timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" } });
+    expect(stdout).toMatch(/^Usage: npm run repl\n/);
+    for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
+  }, 70_000);
 
   it("list the projections, and count them anew", async () => {
     expect((await rows("projections list")).length).toBeGreaterThan(0);
