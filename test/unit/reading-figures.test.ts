@@ -86,6 +86,15 @@ describe("which drawing belongs to which list", () => {
     expect(manual.figures).toMatchObject([{ label: "3-2", title: "Carburetor", page: 2, images: [3], callouts: ["1", "2", "3"] }]);
   });
 
+  it("where chapters count anew, a label with another title is another figure", () => {
+    const read = put(
+      list(1, [HEAD, ...rowsFrom(1, 1)], [text("Figure 1 Mower Deck", 50, 40)]), list(2, [HEAD, ...rowsFrom(2, 1)], [text("FIGURE 1 MOWER DECK (continued)", 50, 40)]),
+      list(3, [HEAD, ...rowsFrom(1, 1)], [text("Figure 1 Engine", 50, 40)]), list(4, [HEAD, ...rowsFrom(2, 1)], [text("Figure 1 (continued)", 50, 40)]),
+    );
+    expect(figuresOf(read)).toEqual(["1", "1", "1 Engine", "1 Engine"]);
+    expect(read.manual.figures).toMatchObject([{ label: "1", title: "Mower Deck" }, { label: "", title: "1 Engine" }]);
+  });
+
   it("a page's title names its figure where no heading does, but not one that is on every page", () => {
     const titled = put(list(1, [HEAD, ...rowsFrom(1, 3)], [text("CARBURETOR", 50, 40, { fontSize: 16 })]));
     expect(figuresOf(titled)).toEqual(["CARBURETOR", "CARBURETOR", "CARBURETOR"]);

@@ -1,4 +1,5 @@
 import type { Figure, FoundPart, PageFindings } from "../findings.ts";
+import { withDistinctLabels } from "./labels.ts";
 import { figureKey } from "./page-figures.ts";
 
 /** On how many pages, and on what share of them, a title without a label heads the manual and no figure. */
@@ -10,7 +11,7 @@ const SHARE = 0.5;
  * of the page before or after, whichever has the callouts that the rows refer to.
  */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
-  const pages = nameDrawings(withoutRunningTitles(given));
+  const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
     const rows = page.parts.filter(isRow);
