@@ -112,7 +112,7 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
           expect([rows.length, new Set(rows.map(({ description }) => description)).size]).toEqual([40, 1]);
           looks += 1;
         }
-        const diagrams = await each.diagramsByPart("4000-1");
+        const diagrams = await each.diagramsByPart("4000-1", 10);
         expect(diagrams).toHaveLength(1);
       }
     }

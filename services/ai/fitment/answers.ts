@@ -64,8 +64,8 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
 
     async diagrams(params: Params<Actions["diagrams"]>): Promise<Result<Actions["diagrams"]>> {
       const asked = modelOrPart(params);
-      const rows = await ("model" in asked ? reader.diagramsByModel(asked.model) : reader.diagramsByPart(asked.part));
-      return { diagrams: rows.slice(0, MOST_DIAGRAMS).map(toDiagram) };
+      const rows = await ("model" in asked ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS) : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
+      return { diagrams: rows.map(toDiagram) };
     },
 
     async partsOf({ model }: Params<Actions["partsOf"]>): Promise<Result<Actions["partsOf"]>> {

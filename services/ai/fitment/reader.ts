@@ -120,29 +120,34 @@ export class FitmentReader {
     });
   }
 
-  async diagramsByModel(typed: string): Promise<DiagramRow[]> {
+  async diagramsByModel(typed: string, limit: number): Promise<DiagramRow[]> {
     return this.#look(async (directory) => {
       const found: DiagramRow[] = [];
       for (const model of directory.models.match(typed)) {
         for (const manual of directory.manualsOf(model)) {
+          if (found.length >= limit) return found.slice(0, limit);
           for (const diagram of await this.#diagramsOf(manual)) {
             if (isFor(diagram, model)) found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
           }
         }
       }
-      return found;
+      return found.slice(0, limit);
     });
   }
 
   /** Those that the part, or one that it replaces, is listed with. */
-  async diagramsByPart(partNumber: string): Promise<DiagramRow[]> {
+  async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {
       const found = new Map<string, DiagramRow>();
+      const diagramsOf = new Map<string, DiagramOfManual[]>();
       for (const { sha256, figure, equipment } of rows) {
         const manual = directory.manuals.get(sha256);
         if (figure === undefined || !manual) continue;
-        const diagram = (await this.#diagramsOf(manual)).find(({ key }) => key === figure);
+        if (found.size >= limit) break;
+        const diagrams = diagramsOf.get(sha256) ?? (await this.#diagramsOf(manual));
+        diagramsOf.set(sha256, diagrams);
+        const diagram = diagrams.find(({ key }) => key === figure);
         if (diagram) found.set(`${sha256} ${figure} ${equipment}`, { ...diagram, equipment, sha256 });
       }
       return [...found.values()];
