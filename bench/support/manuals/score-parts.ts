@@ -19,7 +19,10 @@ export interface Judged {
 /** Each number once a page: a page names it or does not. Scanned pages are left out: without OCR they have no numbers to find. */
 export function judgeParts({ truth, pages }: ReadManual): Judged[] {
   return truth.pages.filter(({ isScanned }) => !isScanned).flatMap(({ page, layout }) => {
-    const named = new Map(truth.parts.filter((part) => part.page === page).map((part) => [part.pnNorm, part]));
+    const parts = truth.parts.filter((part) => part.page === page);
+    // A list without remarks does not say what replaces its parts, though it is known.
+    const isPrinted = (number: string): boolean => parts.some(({ partNumber }) => partNumber === number);
+    const named = new Map(parts.map(({ replacedBy, ...part }) => [part.pnNorm, { ...part, ...(replacedBy !== undefined && isPrinted(replacedBy) && { replacedBy }) }]));
     const found = new Map((pages.find((each) => each.page === page)?.parts ?? []).map((part) => [part.pnNorm, part]));
     return [...new Set([...named.keys(), ...found.keys()])].map((pnNorm): Judged => {
       const [known, seen] = [named.get(pnNorm), found.get(pnNorm)];
