@@ -87,6 +87,8 @@ export interface Settings {
   syncTimeoutSeconds: number;
   /** Pieces of work on manuals that this node takes at a time. */
   pipelineWorkers: number;
+  /** Scanned pages of manuals are read by OCR. */
+  pipelineOcr: boolean;
   adminToken: string;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
@@ -200,6 +202,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
+    pipelineOcr: read.flag("PIPELINE_OCR", false),
     adminToken: "",
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),

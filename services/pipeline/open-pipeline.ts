@@ -39,7 +39,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
   const { documents, channels, settings } = serviceRuntimeOf(broker);
   const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
-  const reader = createPdfReader();
+  const reader = createPdfReader({ ocr: settings.pipelineOcr });
   const wake = (): void => channels.wake();
   const readings = createReadings(documents, {
     onChange: (reading) => void broker.broadcast("pipeline.progressed", { reading }),
