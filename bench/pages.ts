@@ -26,9 +26,9 @@ interface Counted {
 
 interface Measured extends Counted {
   seconds: number;
-  /** Of this process, on all its threads: what it comes to where others take the processors. */
+  /** Of this process and those that read for it: what it comes to where others take the processors. */
   processorSeconds: number;
-  /** Resident, of this process. */
+  /** Resident, of this process and those that read for it. */
   mostMb: number;
 }
 
@@ -51,7 +51,7 @@ async function measureAll(folder: string | undefined): Promise<void> {
   for (const [n, [name, files]] of sets.entries()) {
     const mine = ours[n]!;
     const rows: [string, Measured | undefined][] = [
-      [`text, parts, tables and images, ${availableParallelism()} threads`, mine],
+      [`text, parts, tables and images, ${availableParallelism()} processes`, mine],
       ["pdf-parse getText, text alone", await watched(() => parseAll(files))],
       ["pdftotext -layout, text alone", await watched(() => Promise.resolve(pdftotextAll(files, mine.pages)))],
     ];
@@ -73,7 +73,12 @@ function generated(pages: number): string {
 
 async function watched(work: () => Promise<Counted>): Promise<Measured> {
   let mostMb = 0;
-  const look = (): void => void (mostMb = Math.max(mostMb, process.memoryUsage.rss() / 1_048_576));
+  const spent = new Map<number, number>();
+  const look = (): void => {
+    const readers = childrenOf(process.pid);
+    for (const { pid, seconds } of readers) spent.set(pid, seconds);
+    mostMb = Math.max(mostMb, process.memoryUsage.rss() / 1_048_576 + readers.reduce((sum, { residentMb }) => sum + residentMb, 0));
+  };
   const timer = setInterval(look, 100);
   const at = performance.now();
   const before = process.cpuUsage();
@@ -81,7 +86,25 @@ async function watched(work: () => Promise<Counted>): Promise<Measured> {
   const { user, system } = process.cpuUsage(before);
   look();
   clearInterval(timer);
-  return { ...done, seconds: (performance.now() - at) / 1_000, processorSeconds: (user + system) / 1_000_000, mostMb };
+  return { ...done, seconds: (performance.now() - at) / 1_000, processorSeconds: (user + system) / 1_000_000 + [...spent.values()].reduce((sum, seconds) => sum + seconds, 0), mostMb };
+}
+
+const TICKS_A_SECOND = 100;
+const MEMORY_PAGE_MB = 4_096 / 1_048_576;
+
+/** As Linux tells. */
+function childrenOf(parent: number): { pid: number; seconds: number; residentMb: number }[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // Behind the command's name, which may hold blanks: state, parent, …
+      const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "").split(" ").map(Number);
+      if (fields[1] !== parent) return [];
+      return [{ pid: Number(name), seconds: (fields[11]! + fields[12]!) / TICKS_A_SECOND, residentMb: fields[21]! * MEMORY_PAGE_MB }];
+    } catch {
+      return [];
+    }
+  });
 }
 
 async function readAll(reader: ReturnType<typeof createPdfReader>, files: readonly string[]): Promise<Counted> {

@@ -8,7 +8,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a JSON object; an empty body is an empty one. What could poison an object or a store on its way (prototype
- * keys, null characters, lone surrogates, endless nesting) is refused by name.
+ * keys, null characters, lone surrogates, endless nesting), or become something else there (1e400), is refused by name.
  * @throws INVALID_JSON, VALIDATION_FAILED
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
@@ -30,6 +30,7 @@ function refuseUnsafe(value: unknown, path: string, depth: number): void {
   if (typeof value === "string" && !isSafeText(value)) {
     throw refused(path, "must not contain null characters or broken Unicode");
   }
+  if (typeof value === "number" && !Number.isFinite(value)) throw refused(path, "must be a number that a double (IEEE 754) holds");
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) throw refused(path, "is nested too deep");
   if (Array.isArray(value)) {

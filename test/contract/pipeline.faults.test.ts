@@ -31,7 +31,8 @@ test("a page that hangs fails alone, and the file tells which one", async () => 
   const content = hanging("Alone");
   const job = await endedJob(system.broker, (await send(system, content)).batch_id, 90_000);
   expect(job).toMatchObject({ status: "partially_failed", progress: { percent: 100, pages: { done: 12, total: 12 } }, files: [{ status: "partially_failed", pages: 12 }] });
-  expect(job.files[0]!.error).toMatch(/^Page 3: [^;]*30 s$/);
+  // Which of its limits it meets first is a matter of how fast the machine is.
+  expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
   const { pages } = await call(system.broker, "pipeline.manualPages", { sha256: sha256Of(content) });
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 function reader(options: PdfReaderOptions = {}): PdfReader {
-  const made = createPdfReader({ threads: 1, ...options });
+  const made = createPdfReader({ processes: 1, ...options });
   readers.push(made);
   return made;
 }
@@ -133,7 +133,7 @@ test("what fails where pages are taken ends the reading", async () => {
 });
 
 test("many files at once wait for their turn", async () => {
-  const made = reader({ threads: 2 });
+  const made = reader({ processes: 2 });
   const files = Array.from({ length: 12 }, (_, n) => fileOf(writtenPdf([saying(`file ${n}`)])));
   const pages = await Promise.all(files.map((file) => pagesOf(made, file, 1)));
   expect(pages.flat().map(said)).toEqual(files.map((_, n) => `file ${n}`));

@@ -1,6 +1,6 @@
 import type { Found } from "../results/page-results.ts";
 
-/** What the thread that puts a manual together is given, and what it answers. */
+/** What the process that puts a manual together is given, and what it answers. */
 
 export interface AssemblyJob {
   /** Holds `ranges/N.ndjson` for each range; what is made of them is written beside that. */

@@ -1,6 +1,8 @@
-import { Worker } from "node:worker_threads";
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import type { Assembled, AssemblyJob } from "./job.ts";
 
+const ENTRY = fileURLToPath(new URL("./process.ts", import.meta.url));
 const MEMORY_MB = 400;
 const WITHIN_MS = 5 * 60_000;
 
@@ -10,28 +12,28 @@ export class AssemblyFailed extends Error {
 }
 
 /**
- * Puts a manual together in a thread, which is ended when it takes too much.
+ * Puts a manual together in a process of its own, which is ended when it takes too much, and whose memory goes with it.
  * @throws AssemblyFailed, and the signal's reason
  */
 export function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Assembled> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-      name: "manual-assembly", workerData: job, env: {}, execArgv: ["--disable-warning=ExperimentalWarning"],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32 },
-    });
+    // Settings and secrets are none of its business.
+    const child = fork(ENTRY, [], { env: {}, execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`], stdio: ["ignore", "ignore", "ignore", "ipc"] });
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       outcome();
-      void worker.terminate();
+      child.kill("SIGKILL");
     };
     const fail = (why: string): void => settle(() => reject(new AssemblyFailed(`The manual could not be put together: ${why}`)));
     const onAbort = (): void => settle(() => reject(signal.reason as Error));
     const timer = setTimeout(() => fail(`it took longer than ${WITHIN_MS / 1_000} s`), WITHIN_MS);
     signal.addEventListener("abort", onAbort);
-    worker.once("message", (assembled: Assembled) => settle(() => resolve(assembled)));
-    worker.once("error", (error: NodeJS.ErrnoException) => fail(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? `it took more than ${MEMORY_MB} MB of memory` : error.message));
-    worker.once("exit", () => fail("the thread ended"));
+    child.once("message", (outcome: { assembled: Assembled } | { failed: string }) => ("assembled" in outcome ? settle(() => resolve(outcome.assembled)) : fail(outcome.failed)));
+    child.once("error", (error) => fail(error.message));
+    // V8 aborts where its heap is full.
+    child.once("exit", (_, signal) => fail(signal === "SIGABRT" ? `it took more than ${MEMORY_MB} MB of memory` : "its process ended"));
+    child.send(job, () => undefined);
   });
 }

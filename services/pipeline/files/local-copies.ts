@@ -12,7 +12,7 @@ const IDLE_MS = 20_000;
 /** A file that nothing was written to for so long, in milliseconds, is of a process that is gone. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60_000;
 
-/** PDFs on this machine's disk, where the threads that read them find them. */
+/** PDFs on this machine's disk, where the processes that read them find them. */
 export interface LocalCopies {
   /** Fetches the file unless it is here, and keeps it while the work goes on. @throws what the object store throws */
   use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T>;

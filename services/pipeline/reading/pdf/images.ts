@@ -48,14 +48,13 @@ export async function imageFiles(page: PDFPageProxy, images: readonly PageImage[
 async function imageFile(page: PDFPageProxy, source: ImageSource, index: number, kept: KeptImages): Promise<ImageFile | undefined> {
   const isShared = typeof source === "string" && source.startsWith("g_");
   const before = isShared ? kept.get(source) : undefined;
-  // The thread hands its buffers over, and the one that is kept has to stay.
-  if (before) return { ...before, index, webp: before.webp.slice() };
+  if (before) return { ...before, index };
   try {
     const pixels = typeof source === "string" ? await pixelsOf(page, source) : (source as Pixels);
     if (!pixels?.data) return { index, refused: "The image cannot be decoded" };
     if (Math.min(pixels.width, pixels.height) < SMALLEST_SIDE) return undefined;
     const file = { index, ...(await webpOf(pixels)) };
-    if (isShared && kept.size < KEPT) kept.set(source, { ...file, webp: file.webp.slice() });
+    if (isShared && kept.size < KEPT) kept.set(source, file);
     return file;
   } catch (error) {
     return { index, refused: `The image cannot be converted: ${(error as Error).message}` };

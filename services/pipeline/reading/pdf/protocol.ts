@@ -1,6 +1,6 @@
 import type { PageFindings } from "../findings.ts";
 
-/** What the reader and its threads say to each other: one request at a time, one answer to each. */
+/** What the reader and its processes say to each other: one request at a time, one answer to each. */
 
 /** Why a file cannot be read at all. */
 export type RefusalCode = "NOT_A_PDF" | "EMPTY" | "ENCRYPTED" | "DAMAGED" | "TOO_MANY_PAGES";

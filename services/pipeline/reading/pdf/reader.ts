@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Answer, Drawing, PageFailure, PageRead, ReaderLimits, Refusal } from "./protocol.ts";
-import { ReaderThread } from "./reader-thread.ts";
+import { ReaderProcess } from "./reader-process.ts";
 
 export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
 
@@ -9,11 +9,11 @@ export type ReadPage = PageRead | { page: number; failed: PageFailure };
 
 export interface PdfReaderOptions extends Partial<ReaderLimits> {
   /** At most; no more than the machine has processors for. */
-  threads?: number;
+  processes?: number;
   pageWithinMs?: number;
-  /** Of one thread, what it reads included. */
+  /** Of one process, what it reads included. */
   memoryMb?: number;
-  /** How long a thread without work is kept. */
+  /** How long a process without work is kept. */
   idleMs?: number;
 }
 
@@ -21,13 +21,13 @@ export interface PdfReader {
   /** @param file its path on disk */
   open(file: string, options?: { signal?: AbortSignal }): Promise<{ pages: number } | { refused: Refusal }>;
   /**
-   * Reads pages `from` to `to`, in order, on one thread. A page that cannot be read is told as failed, and the next one is read. The next page is
+   * Reads pages `from` to `to`, in order, on one process. A page that cannot be read is told as failed, and the next one is read. The next page is
    * read while `onPage` is at work, and no further. Rejects with the signal's reason, or with what `onPage` throws.
    */
   read(file: string, from: number, to: number, onPage: (page: ReadPage) => void | Promise<void>, options?: { signal?: AbortSignal }): Promise<void>;
   /** A page as a picture, `width` pixels wide. */
   draw(file: string, page: number, options?: { width?: number; signal?: AbortSignal }): Promise<Drawing | { failed: PageFailure }>;
-  /** Ends the threads, at work or not: what was asked is told as failed. */
+  /** Ends the processes, at work or not: what was asked is told as failed. */
   close(): Promise<void>;
 }
 
@@ -36,26 +36,26 @@ const DEFAULTS = { pageWithinMs: 30_000, memoryMb: 300, idleMs: 10_000, maxPages
 const OPEN_WITHIN_MS = 60_000;
 const DRAWN_WIDTH = 1_200;
 
-/** Reads PDF files in threads that start with the first work and end when there is none. */
+/** Reads PDF files in processes that start with the first work and end when there is none. */
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const { pageWithinMs, memoryMb, idleMs, ...limits } = { ...DEFAULTS, ...options };
-  const slots = Math.max(1, Math.min(options.threads ?? Infinity, availableParallelism()));
-  const free: ReaderThread[] = Array.from({ length: slots }, () => new ReaderThread({ limits, memoryMb, idleMs }));
+  const slots = Math.max(1, Math.min(options.processes ?? Infinity, availableParallelism()));
+  const free: ReaderProcess[] = Array.from({ length: slots }, () => new ReaderProcess({ limits, memoryMb, idleMs }));
   const all = [...free];
-  const waiting: ((thread: ReaderThread) => void)[] = [];
+  const waiting: ((reading: ReaderProcess) => void)[] = [];
 
   /** One that has the file open, if there is one. */
-  function freeThread(file: string): ReaderThread | undefined {
-    const place = free.findIndex((thread) => thread.file === file);
+  function freeProcess(file: string): ReaderProcess | undefined {
+    const place = free.findIndex((reading) => reading.file === file);
     return place < 0 ? free.pop() : free.splice(place, 1)[0];
   }
 
-  /** The next thread that is free; who has stopped meanwhile waits no longer. */
-  function turn(signal: AbortSignal | undefined): Promise<ReaderThread> {
+  /** The next process that is free; who has stopped meanwhile waits no longer. */
+  function turn(signal: AbortSignal | undefined): Promise<ReaderProcess> {
     return new Promise((resolve, reject) => {
-      const take = (thread: ReaderThread): void => {
+      const take = (reading: ReaderProcess): void => {
         signal?.removeEventListener("abort", leave);
-        resolve(thread);
+        resolve(reading);
       };
       const leave = (): void => {
         waiting.splice(waiting.indexOf(take), 1);
@@ -67,52 +67,52 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     });
   }
 
-  async function withThread<T>(file: string, signal: AbortSignal | undefined, work: (thread: ReaderThread) => Promise<T>): Promise<T> {
-    const thread = freeThread(file) ?? (await turn(signal));
-    const stop = (): void => thread.end();
+  async function withProcess<T>(file: string, signal: AbortSignal | undefined, work: (reading: ReaderProcess) => Promise<T>): Promise<T> {
+    const reading = freeProcess(file) ?? (await turn(signal));
+    const stop = (): void => reading.end();
     try {
       signal?.throwIfAborted();
       signal?.addEventListener("abort", stop);
-      const result = await work(thread);
+      const result = await work(reading);
       signal?.throwIfAborted();
       return result;
     } finally {
       signal?.removeEventListener("abort", stop);
       const next = waiting.shift();
-      if (next) next(thread);
-      else free.push(thread);
+      if (next) next(reading);
+      else free.push(reading);
     }
   }
 
-  async function openIn(thread: ReaderThread, file: string): Promise<{ pages: number } | { refused: Refusal }> {
-    const answer = await thread.ask({ kind: "open", file }, OPEN_WITHIN_MS);
+  async function openIn(reading: ReaderProcess, file: string): Promise<{ pages: number } | { refused: Refusal }> {
+    const answer = await reading.ask({ kind: "open", file }, OPEN_WITHIN_MS);
     if ("opened" in answer) return answer.opened;
     if ("refused" in answer) return answer;
     return { refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" } };
   }
 
-  /** A thread that ended meanwhile has the file to open again, which is not part of the page's time. */
-  async function onFile(thread: ReaderThread, file: string, work: () => Promise<Answer>): Promise<Answer> {
-    if (thread.file === file) return work();
-    const opened = await openIn(thread, file);
+  /** A process that ended meanwhile has the file to open again, which is not part of the page's time. */
+  async function onFile(reading: ReaderProcess, file: string, work: () => Promise<Answer>): Promise<Answer> {
+    if (reading.file === file) return work();
+    const opened = await openIn(reading, file);
     if ("refused" in opened) return { failed: { code: "DAMAGED", reason: opened.refused.reason } };
     return work();
   }
 
-  async function readPage(thread: ReaderThread, file: string, page: number): Promise<ReadPage> {
-    const answer = await onFile(thread, file, () => thread.ask({ kind: "read", file, page }, pageWithinMs));
+  async function readPage(reading: ReaderProcess, file: string, page: number): Promise<ReadPage> {
+    const answer = await onFile(reading, file, () => reading.ask({ kind: "read", file, page }, pageWithinMs));
     return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
   }
 
   return {
-    open: (file, { signal } = {}) => withThread(file, signal, (thread) => openIn(thread, file)),
+    open: (file, { signal } = {}) => withProcess(file, signal, (reading) => openIn(reading, file)),
     read: (file, from, to, onPage, { signal } = {}) =>
-      withThread(file, signal, async (thread) => {
-        let next = readPage(thread, file, from);
+      withProcess(file, signal, async (reading) => {
+        let next = readPage(reading, file, from);
         for (let page = from; page <= to; page += 1) {
           const read = await next;
           signal?.throwIfAborted();
-          if (page < to) next = readPage(thread, file, page + 1);
+          if (page < to) next = readPage(reading, file, page + 1);
           try {
             await onPage(read);
           } catch (error) {
@@ -122,12 +122,12 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         }
       }),
     draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
-      withThread(file, signal, async (thread) => {
-        const answer = await onFile(thread, file, () => thread.ask({ kind: "draw", file, page, width }, pageWithinMs));
+      withProcess(file, signal, async (reading) => {
+        const answer = await onFile(reading, file, () => reading.ask({ kind: "draw", file, page, width }, pageWithinMs));
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
     close: async () => {
-      await Promise.all(all.map((thread) => thread.close()));
+      await Promise.all(all.map((reading) => reading.close()));
     },
   };
 }

@@ -1,18 +1,22 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { constants, setPriority } from "node:os";
 import { openPdf, type OpenPdf } from "./document.ts";
 import { drawPageOf, readPageOf } from "./page-reading.ts";
 import type { Answer, ReaderLimits, Request } from "./protocol.ts";
 
-/** Entry of a thread that reads: one file at a time is open in it, until it is asked for another. */
+/** Entry of a process that reads: one file at a time is open in it, until it is asked for another. */
 
-const port = parentPort!;
-const limits = workerData as ReaderLimits;
+// Whoever waits for a search or a checkout comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A terminal sends its signals to every process of the group; this one ends with the process that started it.
+process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined).on("disconnect", () => process.exit(0));
+
+const limits = JSON.parse(process.argv[2]!) as ReaderLimits;
 let current: OpenPdf | undefined;
 
-port.on("message", (request: Request) => {
+process.on("message", (request: Request) => {
   void work(request)
     .catch((error: unknown): Answer => ({ failed: { code: "DAMAGED", reason: error instanceof Error ? error.message : String(error) } }))
-    .then((answer) => port.postMessage(answer, buffersOf(answer)));
+    .then((answer) => process.send!(answer));
 });
 
 async function work(request: Request): Promise<Answer> {
@@ -33,8 +37,3 @@ async function open(file: string): Promise<Answer> {
   return { opened: { pages: current.pdf.numPages } };
 }
 
-/** What is handed over instead of copied. */
-function buffersOf(answer: Answer): ArrayBuffer[] {
-  const files = "read" in answer ? answer.read.images : "drawn" in answer ? [answer.drawn] : [];
-  return files.flatMap((file) => ("webp" in file && file.webp.buffer instanceof ArrayBuffer ? [file.webp.buffer] : []));
-}
