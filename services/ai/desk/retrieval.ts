@@ -36,7 +36,7 @@ const MOST_SUCCESSIONS = 5;
 /** Looks up a text's questions; one that is about what the one before it found has that. */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
   const vector = await sources.vector?.(question.text);
-  const found = await Promise.all(question.asks.map((ask) => (ask.isAboutTheSame ? undefined : lookUp(ask, vector, sources))));
+  const found = await Promise.all(question.asks.map(async (ask) => (ask.isAboutTheSame ? undefined : await lookUp(ask, vector, sources))));
   const findings: Finding[] = [];
   for (const [at, ask] of question.asks.entries()) {
     const before = findings.at(-1);

@@ -32,6 +32,7 @@ describe.each(["local", "fake"] as const)("what an entry point refuses, with its
       ['{"line":{"__proto__":{"note":"x"}}}', "line.__proto__"],
       ['{"constructor":{"prototype":{"isAdmin":true}}}', "constructor"],
       ['{"line":{"note":"a\\u0000b"}}', "line.note"],
+      ['{"line":{"more":[1,-1e400]}}', "line.more[1]"],
       ['{"line":{"note":"\\ud800"}}', "line.note"],
       ['{"extra":1}', "extra"],
       ['{"line":{"extra":1}}', "line.extra"],
