@@ -40,6 +40,20 @@ describe("the composed answer", () => {
     expect([needs_confirmation, store_link_question]).toEqual([true, "Would you like links to these parts in the store? Say: yes, send me the links."]);
   });
 
+  test("names the thing that is asked for, and not what belongs to it or merely lies on its diagram", async () => {
+    const at = (partNumber: string, description: string, schema: string, quantity: number): FitmentRow => ({
+      partNumber, pnNorm: normalizePartNumber(partNumber), description, schema, quantity, page: 5, equipment: "GT-2254", manufacturer: "Briggs & Stratton", sha256: "a".repeat(64), confidence: 0.9,
+    });
+    const rows = [
+      at("841703", "Gasket, Carburetor", "Figure 4: Carburetor", 1), at("595822", "Carburetor, with Gasket", "Figure 4: Carburetor", 1), at("713770", "Kit, Carburetor Repair", "Figure 4: Carburetor", 1),
+      at("790698", "Bolt, 5/16-18 x 3/4", "Figure 2: Blade Spindle", 8), at("598540S", "Bolt, Blade, 1/2 in Grade 2", "Figure 1: Mower Deck", 3),
+    ];
+    expect(await numbers("what carburetor fits my GT-2254?", { rows })).toEqual(["595822"]);
+    expect(await numbers("carburetor gasket for the GT-2254", { rows })).toEqual(["841703"]);
+    const { answer } = await ask("how many bolts hold the blade of my GT-2254?", { shop: { rows } });
+    expect(answer).toContain("3 of 598540S");
+  });
+
   test("what is not known is null, and its key is there", async () => {
     const [cover] = (await ask("air cleaner cover for the GT-2254")).parts;
     expect(cover).toEqual({

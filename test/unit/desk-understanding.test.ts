@@ -101,14 +101,26 @@ describe("words of others", () => {
 describe("relevance", () => {
   const of = (terms: string[], description: string, schema = "", head?: string) => relevanceOf({ terms, head }, { description, schema });
   test("all that is asked for, of its name or of its diagram's", () => {
-    expect(of(["air", "filter"], "Air Filter")).toEqual({ coverage: 1, focus: 1 });
+    expect(of(["air", "filter"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true });
     expect(of(["air", "filter"], "Air Filter Cover").focus).toBeCloseTo(2 / 3);
     expect(of(["bolt", "blade"], "Bolt", "Figure 3: Mower Blades", "bolt").coverage).toBeGreaterThan(0.85);
     expect(of(["carb"], "Carburetor").coverage).toBe(1);
     expect(of(["carburater"], "Carburetor").coverage).toBe(1);
   });
+  test.each([
+    [["carburetor"], "Carburetor, with Gasket", true], [["carburetor"], "Gasket, Carburetor", false], [["carburetor"], "Kit, Carburetor Repair, Basic", false],
+    [["blade", "spindle"], "Assembly, Blade Spindle", true], [["air", "filter"], "Air Filter Cover", false], [["deck", "belt"], "BELT,DECK", true],
+  ])("asked for %p, %p is the thing itself: %p", (terms, description, isThing) => {
+    expect(of(terms, description).isThing).toBe(isThing);
+  });
+
+  test("a measure is no part of a name", () => {
+    expect(of(["blade", "bolt"], "Bolt, Blade, 1/2 in Grade 2").focus).toBe(1);
+    expect(of(["blade", "bolt"], "Blade Bolt 3/8-16 x 1-1/4").focus).toBe(1);
+  });
+
   test("what means the same on a parts counter", () => {
-    expect(of(["air", "cleaner"], "Air Filter")).toEqual({ coverage: 1, focus: 1 });
+    expect(of(["air", "cleaner"], "Air Filter")).toEqual({ coverage: 1, focus: 1, isThing: true });
     expect(of(["pull", "cord"], "Rope, Starter").coverage).toBe(1);
     expect(of(["gas", "cap"], "Fuel Tank Cap", "", "cap").coverage).toBe(1);
     expect(of(["gas", "cap"], "Hub Cap").coverage).toBe(0.5);

@@ -45,15 +45,21 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   if (relevant.length === 0) return [];
   const scores = fuse(rankings(relevant, found));
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
-  // Where something is called just so, what is called so and more is another thing: the gasket of the carburetor.
-  const isNamedSo = ({ coverage, focus }: Relevance): boolean => coverage >= NAMED_SO && focus === 1;
-  const isAnyNamedSo = relevant.some(({ relevance }) => isNamedSo(relevance));
-  return relevant
-    .filter(({ relevance }) => (isAnyNamedSo ? isNamedSo(relevance) : relevance.coverage >= best * BESIDE_THE_BEST))
+  const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
+  // Of what is as good in words, the thing itself; what has all of them for its own, and no more; and then what is called just so.
+  const things = those(beside, ({ isThing }) => isThing);
+  const whole = those(things, ({ coverage }) => coverage === 1);
+  return those(whole, ({ coverage, focus }) => coverage >= NAMED_SO && focus === 1)
     .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
     .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
     .slice(0, ask.terms.length === 0 ? MOST_OF_A_LIST : MOST_PARTS)
     .map(({ relevance: _, ...part }) => part);
+}
+
+/** Those of whom it holds, where there are any; else all of them. */
+function those(candidates: readonly Candidate[], holds: (relevance: Relevance) => boolean): readonly Candidate[] {
+  const found = candidates.filter(({ relevance }) => holds(relevance));
+  return found.length > 0 ? found : candidates;
 }
 
 /** Names that are a little like what is asked for: what somebody may have meant. */

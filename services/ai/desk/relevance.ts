@@ -1,6 +1,7 @@
 import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
 import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
-import { termsOf } from "../../../mixins/search-index/text.ts";
+import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
+import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
 import type { FitmentRow } from "./facts.ts";
 import type { Ask } from "./understanding.ts";
 
@@ -16,8 +17,10 @@ const SHORTEST_BEGINNING = 4;
 export interface Relevance {
   /** 0 to 1: how much of what is asked for the part has. */
   coverage: number;
-  /** How much of the part's own name is asked for: `Air Filter` before `Air Filter Cover` for an air filter. */
+  /** How much of the part's own name, without its measures, is asked for: `Air Filter` before `Air Filter, Foam` for an air filter. */
   focus: number;
+  /** What the part is, and not what it is for, is asked for: of a carburetor `Carburetor, with Gasket` is one, `Gasket, Carburetor` is none. */
+  isThing: boolean;
 }
 
 /** How rare each term is among the descriptions: a word that all have tells little. */
@@ -32,7 +35,7 @@ export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
 
 /** How well a part answers a question by its words. A question that names nothing is answered by all. */
 export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { description = "", schema = "" }: { description?: string; schema?: string }, rarity: Rarity = () => 1): Relevance {
-  if (terms.length === 0) return { coverage: 1, focus: 0 };
+  if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
   const own = [...new Set(termsOf(description))];
   const around = [...new Set(termsOf(schema))];
   const meantSo = new Set(alternativesTo(terms).filter(({ others }) => others.some((other) => other.every((term) => own.includes(term)))).flatMap((alternative) => alternative.terms));
@@ -47,10 +50,21 @@ export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { desc
   }
   // A thing is what it is called: bolts are asked for, and the blade is none.
   const lacksHead = head !== undefined && !has(head);
-  const asked = own.filter((word) => /\p{L}{2}/u.test(word));
+  const { things, name } = nameOf(description);
+  const asked = name.filter((word) => /\p{L}{2}/u.test(word));
   const isAsked = (word: string): boolean => terms.some((term) => isMeant(term, word)) || (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
   const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
-  return { coverage: lacksHead ? 0 : had / total, focus };
+  return { coverage: lacksHead ? 0 : had / total, focus, isThing: things.some(isAsked) };
+}
+
+/** What a part is, and the words of its name that are no measures: `Bolt, Blade, 1/2 in Grade 2` is a bolt, and named blade bolt. */
+function nameOf(description: string): { things: string[]; name: string[] } {
+  const { head, rest } = cutTitle(description);
+  const segments = [head, ...segmentsOf(rest)].filter((segment) => segment.trim() !== "");
+  // The first may say how it comes: `Assembly, Blade Spindle`.
+  const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
+  const named = segments.filter((segment) => !hasDigit(segment));
+  return { things: things.map(singular), name: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))] };
 }
 
 /** Terms of a question that mean the same as these others together: `pull cord` and `starter rope`. */
