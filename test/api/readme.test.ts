@@ -4,7 +4,7 @@ import { matches, readTour, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 
-const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, media: 3002, payment: 3004, user: 3005, catalog: 3010, analytics: 3020, eventstore: 8002 };
+const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, media: 3002, payment: 3004, user: 3005, catalog: 3010, analytics: 3020, ai: 8001, eventstore: 8002, pipeline: 8080 };
 
 /** Less than a test may take, so that a step that waits for ever is named. */
 const TOUR_MS = 100_000;
@@ -21,6 +21,7 @@ test("the README's tour works as printed", async () => {
   const addresses: [string, string][] = [
     ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [`http://127.0.0.1:${port}`, system.url(entry as EntryPoint)]),
     ["http://127.0.0.1:4001", system.sandboxUrl("identity")],
+    ["http://127.0.0.1:4002", system.sandboxUrl("dealer")],
     ["$(cat data/admin-token)", ADMIN_TOKEN],
   ];
   const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
