@@ -1,14 +1,11 @@
-import { constants, setPriority } from "node:os";
+import { workForParent } from "../../../../mixins/child-process.ts";
 import { openPdf, type OpenPdf } from "./document.ts";
 import { drawPageOf, readPageOf } from "./page-reading.ts";
 import type { Answer, ReaderLimits, Request } from "./protocol.ts";
 
 /** Entry of a process that reads: one file at a time is open in it, until it is asked for another. */
 
-// Whoever waits for a search or a checkout comes first.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// A terminal sends its signals to every process of the group; this one ends with the process that started it.
-process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined).on("disconnect", () => process.exit(0));
+workForParent();
 
 const limits = JSON.parse(process.argv[2]!) as ReaderLimits;
 let current: OpenPdf | undefined;
