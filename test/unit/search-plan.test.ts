@@ -13,12 +13,14 @@ const SYNONYMS = readSynonyms([
 
 const norm = fc.stringMatching(/^[A-Z0-9]{3,20}$/).filter((text) => /[0-9]/.test(text));
 const separator = fc.constantFrom("", "", "-", ".", " ", "/", "_", "–", " - ");
-/** A number as people write it: in any case, with separators anywhere. */
+/** What reads as a tire's size, also at the beginning or the end of more. */
+const SIZE = /\d{1,2}\.\d{1,2}\s*[-–]\s*\d{1,2}(?!\d)/;
+/** A number as people write it: in any case, with separators anywhere, but where they make a size of it. */
 const spelled = norm.chain((number) =>
   fc.tuple(fc.array(separator, { minLength: number.length, maxLength: number.length }), fc.boolean()).map(([separators, isLower]) => {
     const text = [...number].map((character, at) => (at === 0 ? "" : separators[at]!) + character).join("");
     return { number, text: isLower ? text.toLowerCase() : text };
-  })).filter(({ text }) => !isDecimalSize(text));
+  })).filter(({ text }) => !isDecimalSize(text) && !SIZE.test(text));
 
 const termsOf = ({ words }: QueryPlan) => words.flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms));
 const texts = ({ alternatives }: WordGroup): string[] => alternatives.map(({ terms }) => terms.map(({ text }) => text).join(" "));
