@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
@@ -7,9 +7,11 @@ const item = { productId: "p1", partNumber: "PN-1", title: "Spark plug", quantit
 const newId = (): string => `cart_${Date.now()}_${ulid()}`;
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 });
+afterAll(() => end?.());
 
 type Entry = "payment" | "cart" | "gateway";
 const save = (entry: Entry, body: object, options: RequestOptions = {}) => system.request(entry, "POST", "/api/cart", { body, ...options });

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const post = (path: string, body?: object, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>

@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const upload = (vendor: string, rawBody: string | Uint8Array, options: { contentType?: string; adminToken?: string | null; token?: string } = {}): Promise<Answer> =>

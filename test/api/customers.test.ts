@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { useSystem } from "../support/shared-system.ts";
 import type { RequestOptions, SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 });
+afterAll(() => end?.());
 
 const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace" });
 const newToken = () => system.token("customer", { sub: `user_${ulid()}` });

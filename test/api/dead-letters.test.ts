@@ -1,11 +1,13 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 });
+afterAll(() => end?.());
 
 describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s address", (entry) => {
   it("are for admins", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
 import { drawnPdf } from "../support/pdf.ts";
@@ -24,11 +24,12 @@ function manual(): Promise<Buffer> {
 }
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 let sha256: string;
 const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> => system.request(entry, "GET", path);
 
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/kaw", {
     rawBody: "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n", headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
   });
@@ -41,6 +42,7 @@ beforeAll(async () => {
   await eventually(async () => (await get("/api/ai/equipment?model=zq9100")).body.parts.length > 0, 90_000);
   await eventually(async () => (await get("/api/search?q=quixote")).body.pagination.total === 2, 30_000);
 }, 240_000);
+afterAll(() => end?.());
 
 describe("equipment and its parts, over HTTP", () => {
   it.each(["ai", "search", "gateway"] as const)("lists the parts of an equipment however it is typed, on %s", async (entry) => {

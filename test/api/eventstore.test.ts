@@ -7,7 +7,7 @@ import { startSystem, type Answer, type System } from "../support/system.ts";
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const get = (path: string): Promise<Answer> => system.request("eventstore", "GET", path);

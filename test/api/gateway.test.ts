@@ -1,12 +1,14 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 });
+afterAll(() => end?.());
 
 describe.each(ENTRY_POINTS)("the %s entry point", (entry) => {
   test("tells its health, and what it serves", async () => {

@@ -10,7 +10,7 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 type Entry = "media" | "gateway";

@@ -1,13 +1,15 @@
 import { connect } from "node:net";
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 }, 90_000);
+afterAll(() => end?.());
 
 const portOf = (entry: "payment" | "catalog"): number => Number(new URL(system.url(entry)).port);
 

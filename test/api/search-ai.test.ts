@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/swp", {
     rawBody: "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
       "VX-11.02,\"Vexbrush, old <1>\",15,discontinued,VX-11.01,Vexbrushes,\nVX-12.01,Vex Bristle,5,,,Vexbrushes,\nVX-13.01,Vexel Motor,,,,Motors,\n",
@@ -13,6 +14,7 @@ beforeAll(async () => {
     adminToken: ADMIN_TOKEN,
   });
 }, 90_000);
+afterAll(() => end?.());
 
 const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> => system.request(entry, "GET", path);
 const preview = { id: "swp-vx1101", partNumber: "VX-11.01", title: "Vexbrush Bristle", unitPrice: 19.99, imageUrl: "http://127.0.0.1/v.svg" };

@@ -30,14 +30,16 @@ const connectors = load("instantsearch.js/cjs/connectors/index.js") as Record<st
 const widget = (name: string, options: object = {}, render: (rendered: RefinementList) => void = () => undefined): unknown => connectors[name]!(render)(options);
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
   const row = (vendor: string, rows: string): Promise<Answer> => system.request("catalog", "POST", `/catalog/import/${vendor}`, {
     rawBody: `part_number,title,list_price,status,category\n${rows}\n`, headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
   });
   await row("swp", "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes");
   await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
 }, 90_000);
+afterAll(() => end?.());
 
 const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> => system.request("search", "POST", path, { body: { requests } });
 const one = async (params: unknown, more: object = {}): Promise<Answer["body"]> => {

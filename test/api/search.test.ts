@@ -10,7 +10,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
-}, 60_000);
+});
 afterAll(() => system.stop());
 
 const search = (query: string, entry: "search" | "gateway" = "search"): Promise<Answer> => system.request(entry, "GET", `/api/search${query}`);

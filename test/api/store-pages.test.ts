@@ -1,11 +1,13 @@
-import { beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { useSystem } from "../support/shared-system.ts";
 import type { SystemClient } from "../support/system.ts";
 
 let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await useSystem();
+  ({ system, end } = await useSystem());
 });
+afterAll(() => end?.());
 
 test("a shopper who is back from the hosted page gets a page of ours while no storefront is set", async () => {
   for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel"]) {

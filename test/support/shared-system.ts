@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
-import { clientOf, modeOfTest, type Mode, type SystemClient } from "./system.ts";
+import { clientOf, modeOfTest, startSystem, type Mode, type System, type SystemClient } from "./system.ts";
 
 const KEEPER = fileURLToPath(new URL("./shared-system.keeper.ts", import.meta.url));
 
@@ -11,11 +11,16 @@ const KEEPER = fileURLToPath(new URL("./shared-system.keeper.ts", import.meta.ur
 export type Kept = { firstPort: number } | { error: string };
 
 /**
- * The one system of this mode for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
- * count what others add to. The first of them starts it, in a process that ends with Jest (shared-systems.mjs).
+ * The one embedded system for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
+ * count what others add to. The first of them starts it, in a process that ends with Jest (shared-systems.mjs). Over MongoDB each suite has
+ * a system of its own, to be stopped by `end`: what one at rest asks of the store, all the time, would slow all others.
  */
-export async function useSystem(): Promise<SystemClient> {
+export async function useSystem(): Promise<{ system: SystemClient; end: () => Promise<void> }> {
   const mode = modeOfTest();
+  if (mode !== "embedded") {
+    const own: System = await startSystem();
+    return { system: own, end: () => own.stop() };
+  }
   const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
   if (directory === undefined || jest === undefined) throw new Error("Jest's globalSetup has not run");
   const files = filesOf(directory, mode);
@@ -25,7 +30,7 @@ export async function useSystem(): Promise<SystemClient> {
   }
   const kept = await eventually(() => JSON.parse(readFileSync(files.kept, "utf8")) as Kept, 150_000);
   if ("error" in kept) throw new Error(kept.error);
-  return clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8"));
+  return { system: clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end: () => Promise.resolve() };
 }
 
 export function filesOf(directory: string, mode: Mode) {

@@ -8,13 +8,15 @@ export interface Heading {
 }
 
 const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
-const FIGURE = new RegExp(String.raw`^(?i:(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?)(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`);
+/** Labels are in capitals; the words before them are in any case. (Not by a group with flags of its own: V8 14 at times finds nothing with one.) */
+const IS_LABEL = new RegExp(`^${LABEL}$`);
+const FIGURE = new RegExp(String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`, "i");
 const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*`;
-const SECTION = new RegExp(String.raw`^(?i:(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?)(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`);
+const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`, "i");
 /** Blocks of Honda's catalogs: `E-13 CARBURETOR`. */
 const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
 /** The title before the label: `Mower Deck - Figure 7`. */
-const TITLE_FIRST = new RegExp(String.raw`^(.*\S)\s+[-:]\s+(?i:(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?)(${LABEL})(?i:${CONTINUED_END})?$`);
+const TITLE_FIRST = new RegExp(String.raw`^(.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(${LABEL})(?:${CONTINUED_END})?$`, "i");
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
@@ -30,7 +32,7 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
       const end = inContents(line);
       if (end !== undefined && (contents || end.includes("."))) return [];
       const match = pattern.exec(line.text.trim());
-      if (!match) return [];
+      if (!match || !IS_LABEL.test(match[1]!)) return [];
       const title = titleOf(match[2]!);
       return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label: match[1]!, title, line }] : [];
     });
@@ -41,7 +43,7 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
 function titlesFirst(lines: readonly Line[]): Heading[] {
   return lines.flatMap((line) => {
     const match = TITLE_FIRST.exec(line.text.trim());
-    const title = match && titleOf(match[1]!);
+    const title = match && IS_LABEL.test(match[2]!) ? titleOf(match[1]!) : undefined;
     return title ? [{ label: match![2]!, title, line }] : [];
   });
 }
