@@ -123,10 +123,12 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       throw new Error("The client went away");
     })());
     await expect(call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object)).rejects.toThrow();
-    // The caller hears of it at once, while the rows that had arrived are still being written; nothing of the cut-off bulk follows.
-    await eventually(async () => (await call(system.broker, "catalog.stats", {})).total >= 1_000);
-    await eventually(async () => (await call(system.broker, "search.health", {})).docCount_es === 1_000);
-    expect((await call(system.broker, "catalog.stats", {})).total).toBe(1_000);
+    // How much of what had arrived was written by then is a matter of chance; whole bulks of it, nothing of the cut-off one, and all of that is found.
+    const { docCount_api: written } = await eventually(async () => {
+      const health = await call(system.broker, "search.health", {});
+      return (health.docCount_api ?? 0) > 0 && health.docCount_es === health.docCount_api && health;
+    });
+    expect([250, 500, 750, 1_000]).toContain(written);
   });
 
   it("tells what replaces a part and what it replaces, and tolerates and tells a circle", async () => {

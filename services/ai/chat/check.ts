@@ -95,16 +95,16 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
       continue;
     }
     const length = longestKnown(words, at, facts);
-    if (length > 0) {
-      inARow = 0;
-      at += length;
-      continue;
+    const known = words.slice(at, at + length);
+    if (length === 0) {
+      const flaw = flawOfPlainNumber(words, at, facts);
+      if (flaw) return flaw;
     }
-    const flaw = flawOfPlainNumber(words, at, facts);
-    if (flaw) return flaw;
-    inARow += 1;
+    // A measure of a name (1-1/4) may be what some of the pieces of another number come to: 1 1 4.
+    const inPieces = length === 0 ? 1 : length > 1 && known.every(({ text: each }) => /^\d+$/.test(each)) && !facts.isPartNumber(known.map(({ text: each }) => each).join("")) ? length : 0;
+    inARow = inPieces === 0 ? 0 : inARow + inPieces;
     if (inARow >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
-    at += 1;
+    at += Math.max(1, length);
   }
   return undefined;
 }
