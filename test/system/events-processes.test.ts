@@ -69,10 +69,11 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
   it("nobody: processes that start at the same moment for the first time share the work", async () => {
     const members = await Promise.all(Array.from({ length: 4 }, () => system.start({ group: "one" })));
     const acknowledged = await writeUntil(members[0]!, 60);
-    const effects = await eventually(async () => {
-      const states = await Promise.all(members.map((member) => member.state()));
-      return states[0]!.depth.pending === 0 && states[0]!.depth.outbox === 0 && states.flatMap((state) => state.effects);
+    await eventually(async () => {
+      const { depth } = await members[0]!.state();
+      return depth.pending === 0 && depth.outbox === 0;
     }, 30_000);
+    const effects = (await Promise.all(members.map((member) => member.state()))).flatMap((state) => state.effects);
     expect([...effects].sort()).toEqual([...acknowledged].sort());
     process.stdout.write(`started together: ${acknowledged.length} events acknowledged, ${effects.length} effects in four processes\n`);
   });
