@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOffered, LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -41,7 +41,7 @@ interface HealthDeps {
 
 /**
  * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
- * ready when the store of its process, where it has one, answers and its services are there; the gateway, which carries them all, when any of them is.
+ * ready when the store of its process, where it has one, answers and its services but guests are there; the gateway, which carries them all, when any of them is.
  * A service that cannot serve without something more says so by an internal action `ready`, which throws. What a dependency is only told
  * of counts for nothing there.
  */
@@ -50,6 +50,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const withOwnWord = new Set(contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name));
   for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
+  const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
   const checks: [name: string, check: Check][] = [
     ["broker", () => requireBroker(broker)],
     ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
@@ -66,7 +67,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
 
   const checkDependencies = async (): Promise<Pick<HealthReport, "status" | "dependencies">> => {
     const [results, told] = await Promise.all([
-      Promise.all(checks.map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
+      Promise.all(checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!)).map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
       Promise.all(ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor))),
     ]);
     const dependencies: HealthReport["dependencies"] = Object.assign({}, ...told, Object.fromEntries(results));
@@ -87,7 +88,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
 
   const isReady = (dependencies: HealthReport["dependencies"]): boolean => {
     const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
-    const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every(isOk);
+    const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every((name) => guests.has(name) || isOk(name));
     return phase() === "running" && isOk("broker") && isOk("documents") && served;
   };
 

@@ -114,6 +114,8 @@ export interface ServiceContract {
    * among the dependencies of the entry point that is named after this one.
    */
   asks?: readonly string[];
+  /** Entry points that serve well without it: its routes there are refused while it is away, and where nobody runs it, it is no dependency. */
+  guestOf?: readonly EntryPoint[];
   /** Durable channels that this service writes to, by channel name. Every payload also has v, event_id and occurred_at. */
   channels?: { readonly [name: string]: EventDefinition };
 }

@@ -29,6 +29,7 @@ const modelOrPart = rules({
 export const aiContract = defineService({
   name: "ai",
   summary: "Knows what equipment manuals say: which parts an equipment has, and where they are drawn",
+  guestOf: ["search"],
   actions: {
     equipment: {
       summary: "List the parts of an equipment, or the equipment that a part fits",

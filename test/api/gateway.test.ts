@@ -60,7 +60,7 @@ describe("the public gateway", () => {
     }
     expect((await system.request("gateway", "GET", "/metrics")).status).toBe(401);
     const metrics = await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
-    expect(metrics.text).toContain('http_server_request_duration_seconds_count{entry="gateway",method="POST",route="/api/cart",status="201"} 1');
+    expect(metrics.text).toMatch(/http_server_request_duration_seconds_count\{entry="gateway",method="POST",route="\/api\/cart",status="201"\} [1-9]/);
     expect(metrics.text).not.toContain(cartId);
   });
 });
