@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { filesOf, type Kept } from "./shared-system.ts";
-import { startSystem, type Mode } from "./system.ts";
+import { startSystem } from "./system.ts";
 
-/** Runs a system for the suites that share it, as long as Jest runs and has not said that the last of them is over. */
+/** Runs an embedded system for the suites that share it, as long as Jest runs and has not said that the last of them is over. */
 
-const [mode, directory, jest] = process.argv.slice(2) as [Mode, string, string];
-const files = filesOf(directory, mode);
+const [directory, jest] = process.argv.slice(2) as [string, string];
+const files = filesOf(directory);
 
 function tell(kept: Kept): void {
   writeFileSync(`${files.kept}.new`, JSON.stringify(kept));
@@ -21,7 +21,7 @@ function isWanted(): boolean {
 }
 
 try {
-  const system = await startSystem({ mode, onOutput: (text) => process.stdout.write(text) });
+  const system = await startSystem({ onOutput: (text) => process.stdout.write(text) });
   tell({ firstPort: system.firstPort });
   const timer = setInterval(() => {
     if (isWanted()) return;

@@ -75,8 +75,8 @@ export interface System extends SystemClient {
 }
 
 /** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
-export async function startSystem(options: { mode?: Mode; env?: Record<string, string>; onOutput?: (text: string) => void } = {}): Promise<System> {
-  const mode = options.mode ?? modeOfTest();
+export async function startSystem(options: { env?: Record<string, string>; onOutput?: (text: string) => void } = {}): Promise<System> {
+  const mode = modeOfTest();
   const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length);
   const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));

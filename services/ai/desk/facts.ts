@@ -1,18 +1,9 @@
 import type { FitmentRow } from "../fitment/reader.ts";
+import type { RetrievedPassage as Passage } from "../passages/retrieval.ts";
 
-export type { FitmentRow };
+export type { FitmentRow, Passage };
 
 /** What retrieval found, and nothing that it did not: every answer is made of these. */
-
-/** A piece of a manual's text. */
-export interface Passage {
-  sha256: string;
-  page: number;
-  text: string;
-  schema?: string;
-  equipment: string[];
-  score: number;
-}
 
 /** A part as the catalog's search shows it. */
 export interface CatalogHit {

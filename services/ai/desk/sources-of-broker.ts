@@ -3,7 +3,7 @@ import type { CallOrigin } from "../../../broker/contract/call.ts";
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import { call } from "../../contracts.ts";
 import type { FitmentReader } from "../fitment/reader.ts";
-import type { CatalogHit, Offer, Passage } from "./facts.ts";
+import type { CatalogHit, Offer } from "./facts.ts";
 import { UNKNOWN_OFFER } from "./facts.ts";
 import type { DeskSources } from "./sources.ts";
 
@@ -25,7 +25,7 @@ export interface SourceDeps {
   origin: CallOrigin;
   logger: Pick<ServiceBroker["logger"], "debug">;
   reader: Pick<FitmentReader, "byModel" | "byPart" | "directory">;
-  passages(query: Parameters<DeskSources["passages"]>[0]): Promise<Passage[]>;
+  passages: DeskSources["passages"];
   embeddings?: Embeddings;
 }
 

@@ -1,5 +1,6 @@
 import type { Model as KnownModel } from "../fitment/models.ts";
-import type { CatalogHit, FitmentRow, Offer, Passage } from "./facts.ts";
+import type { PassageRetrieval } from "../passages/retrieval.ts";
+import type { CatalogHit, FitmentRow, Offer } from "./facts.ts";
 
 export type { KnownModel };
 
@@ -13,7 +14,7 @@ export interface DeskSources {
   byModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   byPart(pnNorm: string): Promise<FitmentRow[]>;
-  passages(query: { words: string; vector?: Float32Array; models?: readonly string[]; limit: number }): Promise<Passage[]>;
+  passages: PassageRetrieval["search"];
   /** The catalog's search. */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
   /** Price and stock, one for each part in their order, within three seconds or so; never throws. */
