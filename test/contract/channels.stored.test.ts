@@ -107,6 +107,37 @@ describe("what a crash or a slow member leaves", () => {
     expect(handled).toBe(0);
   });
 
+  test("at rest it asks for what is due once a turn, however many groups it has", async () => {
+    let asked = 0;
+    const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
+    const find = deliveries.find.bind(deliveries);
+    deliveries.find = (...query) => {
+      asked++;
+      return find(...query);
+    };
+    const channels = member({ group: "one", handler: async () => undefined });
+    for (let n = 0; n < 12; n++) channels.subscribe(`test.also-${n}`, { group: "one", handler: async () => undefined });
+    await channels.start();
+    // It ends the first turn.
+    await channels.stop();
+    expect(asked).toBe(1);
+  });
+
+  test("a long queue of one group keeps nothing from the others", async () => {
+    const stuck = Promise.withResolvers<void>();
+    const seen: string[] = [];
+    const channels = member({ group: "slow", handler: () => stuck.promise });
+    channels.subscribe("test.other", { group: "quick", handler: async (event) => void seen.push(event.event_id) });
+    await channels.start();
+    await documents.atomically(Array.from({ length: 150 }, (_, n) => outbox("test.happened", { n })));
+    await documents.atomically([outboxWrite<Record<string, object>>()("test.other", {}, "other")]);
+    channels.wake();
+    await eventually(() => seen.length > 0);
+    stuck.resolve();
+    await eventually(async () => (await channels.depth()).pending === 0, 20_000);
+    expect(seen).toEqual(["other"]);
+  });
+
   test("a consumer that comes after the start gets its group's events", async () => {
     const channels = member({ group: "one", handler: async () => undefined });
     await channels.start();

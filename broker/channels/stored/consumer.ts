@@ -58,13 +58,15 @@ export class Consumer {
 
   /** Starts what is due, as far as the concurrency allows. */
   async poll(): Promise<void> {
-    const free = (this.#handler.concurrency ?? DEFAULT_CONCURRENCY) - this.#running.size;
-    if (free <= 0) return;
-    const due = await this.#deliveries.find(
-      { channel: this.channel, group: this.group, state: "pending", dueAt: { $lte: new Date() } },
-      { sort: { dueAt: 1 }, limit: free },
-    );
-    for (const row of due) {
+    if (this.#free <= 0) return;
+    const filter = { channel: this.channel, group: this.group, state: "pending", dueAt: { $lte: new Date() } };
+    this.begin(await this.#deliveries.find(filter, { sort: { dueAt: 1 }, limit: this.#free }));
+  }
+
+  /** The same of deliveries that are known to be due; those of other groups are left to them. */
+  begin(due: readonly DeliveryRow[]): void {
+    const own = due.filter(({ channel, group }) => channel === this.channel && group === this.group);
+    for (const row of own.slice(0, Math.max(0, this.#free))) {
       const work = this.#take(row)
         .catch((error: unknown) => this.#report.stuck(error))
         .finally(() => {
@@ -135,6 +137,10 @@ export class Consumer {
   async #mark({ _id }: DeliveryRow, fields: Partial<DeliveryRow>): Promise<boolean> {
     const { matched } = await this.#deliveries.updateOne({ _id, state: "pending" }, { $set: fields });
     return matched > 0;
+  }
+
+  get #free(): number {
+    return (this.#handler.concurrency ?? DEFAULT_CONCURRENCY) - this.#running.size;
   }
 
   get #retries(): number {

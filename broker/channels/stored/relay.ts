@@ -4,6 +4,8 @@ import { DELIVERIES, GROUPS, RETENTION_MS, type DeliveryRow, type GroupRow } fro
 
 const BATCH = 200;
 
+type ChannelGroup = Pick<GroupRow, "channel" | "group">;
+
 /**
  * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery
  * has one id for each group and event, so a repeat changes nothing.
@@ -19,9 +21,14 @@ export class Relay {
     this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   }
 
-  /** Remembers a group; one that is new gets what the outbox still keeps of its channel. Harmless to repeat. */
-  async register(channel: string, group: string): Promise<void> {
-    const _id = `${channel}:${group}`;
+  /** Remembers groups; one that is new gets what the outbox still keeps of its channel. Harmless to repeat. */
+  async register(groups: readonly ChannelGroup[]): Promise<void> {
+    const known = new Set((await this.#groups.find({ caughtUp: true })).map(({ _id }) => _id));
+    await Promise.all(groups.filter((group) => !known.has(idOf(group))).map((group) => this.#registerNew(group)));
+  }
+
+  async #registerNew({ channel, group }: ChannelGroup): Promise<void> {
+    const _id = idOf({ channel, group });
     const row = await this.#groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
     if (row?.caughtUp) return;
     let batch: OutboxRow[] = [];
@@ -53,7 +60,7 @@ export class Relay {
     }
   }
 
-  async #deliver(rows: OutboxRow[], groups: Pick<GroupRow, "channel" | "group">[]): Promise<void> {
+  async #deliver(rows: OutboxRow[], groups: ChannelGroup[]): Promise<void> {
     const dueAt = new Date();
     const writes = rows.flatMap((row): BulkOperation<DeliveryRow>[] =>
       groups
@@ -76,4 +83,8 @@ export class Relay {
       if (!result.ok && result.error.code !== "DUPLICATE_KEY") throw result.error;
     }
   }
+}
+
+function idOf({ channel, group }: ChannelGroup): string {
+  return `${channel}:${group}`;
 }

@@ -8,6 +8,9 @@ import { DELIVERIES, done, letterOf, type DeliveryRow } from "./collections.ts";
 import { Consumer } from "./consumer.ts";
 import { Relay } from "./relay.ts";
 
+/** Deliveries that one look asks for. Where more are due, each group looks for its own: a long queue of one keeps none from the others. */
+const LOOKED_AT = 100;
+
 export interface StoredChannelsDeps {
   documents: DocumentStore;
   report: ChannelsReport;
@@ -80,28 +83,43 @@ export class StoredChannels implements Channels {
   }
 
   async depth(): Promise<Depth> {
-    const [outbox, pending, dead, oldest, [oldestDelivery]] = await Promise.all([
-      this.#outbox.count({ state: "new" }),
-      this.#deliveries.count({ state: "pending" }),
-      this.#deliveries.count({ state: "dead" }),
+    const [oldest, [oldestDelivery], dead] = await Promise.all([
       oldestWaiting(this.#outbox),
       this.#deliveries.find({ state: "pending" }, { sort: { occurredAt: 1 }, limit: 1 }),
+      this.#deliveries.count({ state: "dead" }),
+    ]);
+    // Mostly nothing waits, and then there is nothing to count.
+    const [outbox, pending] = await Promise.all([
+      oldest ? this.#outbox.count({ state: "new" }) : 0,
+      oldestDelivery ? this.#deliveries.count({ state: "pending" }) : 0,
     ]);
     const since = [oldest, oldestDelivery?.occurredAt].filter((date) => date !== undefined).map(Number);
     return { outbox, pending, dead, oldestAgeMs: since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since)) };
   }
 
   async #registerAll(): Promise<void> {
-    for (let consumer = this.#unregistered[0]; consumer; consumer = this.#unregistered[0]) {
-      await this.#relay.register(consumer.channel, consumer.group);
-      await consumer.releaseTaken();
-      this.#unregistered.shift();
-    }
+    const coming = [...this.#unregistered];
+    if (coming.length === 0) return;
+    await this.#relay.register(coming);
+    for (const consumer of coming) await consumer.releaseTaken();
+    this.#unregistered.splice(0, coming.length);
   }
 
   async #move(): Promise<void> {
     await this.#registerAll();
     await this.#relay.relayNew();
-    for (const consumer of this.#consumers) await consumer.poll();
+    if (this.#consumers.length === 0) return;
+    const due = await this.#deliveries.find(
+      { channel: { $in: this.#named(({ channel }) => channel) }, group: { $in: this.#named(({ group }) => group) }, state: "pending", dueAt: { $lte: new Date() } },
+      { sort: { dueAt: 1 }, limit: LOOKED_AT },
+    );
+    for (const consumer of this.#consumers) {
+      if (due.length < LOOKED_AT) consumer.begin(due);
+      else await consumer.poll();
+    }
+  }
+
+  #named(nameOf: (consumer: Consumer) => string): string[] {
+    return [...new Set(this.#consumers.map(nameOf))];
   }
 }
