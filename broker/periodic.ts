@@ -7,6 +7,8 @@ export interface PeriodicTask {
   everyMs: number;
   /** Longest run; after it another process may take over, so what `run` does must be harmless to repeat. */
   leaseMs?: number;
+  /** Asked before each run, which needs a lease and so three writes: whether there is anything to do. Taken for granted unless given. */
+  isNeeded?: () => Promise<boolean>;
   run: () => Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export function startPeriodic(task: PeriodicTask, { documents, holder, onError }
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     try {
+      if (task.isNeeded && !(await task.isNeeded())) return;
       if (!(await leases.acquire(task.name, holder, leaseMs))) return;
       try {
         await task.run();

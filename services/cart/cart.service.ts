@@ -101,7 +101,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
     },
     started() {
       telling = startPeriodic(
-        { name: "cart.tell-saved", everyMs: TELL_EVERY_MS, run: tellSavings(documents, channels) },
+        { name: "cart.tell-saved", everyMs: TELL_EVERY_MS, ...tellSavings(documents, channels) },
         { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
       );
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Channels } from "../../broker/channels/port.ts";
+import type { PeriodicTask } from "../../broker/periodic.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { subtotalOf } from "../../mixins/money.ts";
 import { outbox } from "../contracts.ts";
@@ -18,9 +19,9 @@ export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWr
  * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts that are saved faster
  * than they are told wait: telling must not slow saving down.
  */
-export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "wake">): () => Promise<void> {
+export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "wake">): Pick<PeriodicTask, "isNeeded" | "run"> {
   const savings = documents.collection<CartSaving>(CART_SAVINGS);
-  return async () => {
+  const run = async (): Promise<void> => {
     const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
     if (waiting.length === 0) return;
     const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({ cartId, items, subtotal, saved_at: savedAt.toISOString() }));
@@ -33,4 +34,5 @@ export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "
       if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
     }
   };
+  return { isNeeded: async () => (await savings.findOne({})) !== null, run };
 }

@@ -159,7 +159,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
       };
       periodic.push(
-        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, run: settle }, deps),
+        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => desk.isLeft({ leftBefore }), run: settle }, deps),
         startPeriodic({ name: "order.reconcile", everyMs: RECONCILE_MS, leaseMs: 300_000, run: reconcileAll }, deps),
       );
     },

@@ -26,7 +26,13 @@ export interface RefundDesk {
    * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
    * `leftBefore` a time when nobody can have been at work is taken over without waiting for its lease to end.
    */
-  resume(refundAtProvider: RefundAtProvider, options?: { leftBefore?: Date }): Promise<void>;
+  resume(refundAtProvider: RefundAtProvider, options?: ResumeOptions): Promise<void>;
+  /** Whether there is anything that `resume` would finish. */
+  isLeft(options?: ResumeOptions): Promise<boolean>;
+}
+
+interface ResumeOptions {
+  leftBefore?: Date;
 }
 
 interface DeskDeps {
@@ -111,12 +117,17 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
       });
       return { order: await finishRefund(order, refundId, refundAtProvider), refundId };
     },
-    async resume(refundAtProvider, { leftBefore } = {}) {
-      const dueBy = new Date(Math.max(Date.now(), leftBefore ? leftBefore.getTime() + LEASE_MS : 0));
+    async resume(refundAtProvider, options) {
+      const dueBy = dueUntil(options);
       const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
       for (const { _id } of due) await resumeOrder(_id, dueBy, refundAtProvider).catch((error: unknown) => onError(_id, error));
     },
+    isLeft: async (options) => (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
   };
+}
+
+function dueUntil({ leftBefore }: ResumeOptions = {}): Date {
+  return new Date(Math.max(Date.now(), leftBefore ? leftBefore.getTime() + LEASE_MS : 0));
 }
 
 function leased<C extends { order: OrderDocument }>(change: C): C {

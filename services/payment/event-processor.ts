@@ -62,5 +62,9 @@ export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Dep
     }
   }
 
-  return { process, sweep: async () => processAll(await inbox.due(SWEEP_BATCH)) };
+  return {
+    process,
+    isDue: async (): Promise<boolean> => (await inbox.due(1)).length > 0,
+    sweep: async (): Promise<void> => processAll(await inbox.due(SWEEP_BATCH)),
+  };
 }

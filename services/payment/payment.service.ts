@@ -59,7 +59,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     },
     started() {
       sweep = startPeriodic(
-        { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, run: processor.sweep },
+        { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
         { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
       );
     },

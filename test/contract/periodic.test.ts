@@ -43,6 +43,23 @@ test("of several processes one runs the task at a time, and the others get their
   expect(most).toBe(1);
 });
 
+test("takes no lease while it is not needed, and runs once it is", async () => {
+  let asked = 0;
+  let needed = false;
+  let runs = 0;
+  const task = startPeriodic(
+    { name: "sweep", everyMs: 5, isNeeded: async () => (asked++, needed), run: async () => void runs++ },
+    { documents, holder: "a", onError: () => undefined },
+  );
+  stops.push(() => task.stop());
+  expect(await leasesIn(documents).acquire("sweep", "b", 60_000)).toBe(true);
+  await eventually(() => asked > 3);
+  await leasesIn(documents).release("sweep", "b");
+  expect(runs).toBe(0);
+  needed = true;
+  await eventually(() => runs > 0);
+});
+
 test("a run that throws is reported and tried again", async () => {
   const errors: string[] = [];
   let runs = 0;
