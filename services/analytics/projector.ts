@@ -55,7 +55,10 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return checkpointOf(name);
   }
 
-  const checkpoints = (): Promise<Checkpoint[]> => Promise.all(projections.map(({ name }) => checkpointOf(name)));
+  async function checkpoints(): Promise<Checkpoint[]> {
+    const known = new Map((await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [checkpoint._id, checkpoint]));
+    return Promise.all(projections.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
+  }
 
   async function batchAfter(position: number): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
@@ -108,8 +111,9 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     checkpoints,
     async turn() {
       let worked = false;
-      for (const cursors of byPosition(cursorsOf(await checkpoints(), projections))) worked = (await count(cursors)) || worked;
-      for (const checkpoint of await checkpoints()) {
+      const before = await checkpoints();
+      for (const cursors of byPosition(cursorsOf(before, projections))) worked = (await count(cursors)) || worked;
+      for (const checkpoint of worked ? await checkpoints() : before) {
         worked = (await putInPlace(checkpoint)) || worked;
         worked = (await removeRetired(checkpoint)) || worked;
       }

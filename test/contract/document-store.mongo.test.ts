@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import type { MongoStore } from "../../mixins/document-store/mongo/store.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { documentStoreContract } from "./document-store.contract.ts";
@@ -28,6 +29,21 @@ if (process.env.MONGO_URL) {
       expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(1);
       await Promise.all(stores.map((store) => store.close()));
     }, 30_000);
+
+    test("who looks at the same moment whether it is there is given one answer", async () => {
+      const store = (await openDocumentStore({ mongoUrl: url, dataDir: "" })) as MongoStore;
+      let asked = 0;
+      const command = store.database.command.bind(store.database);
+      store.database.command = (...given: Parameters<typeof command>) => {
+        asked++;
+        return command(...given);
+      };
+      await Promise.all(Array.from({ length: 12 }, () => store.ping()));
+      expect(asked).toBe(1);
+      await store.ping();
+      expect(asked).toBe(2);
+      await store.close();
+    });
 
     test("a closed store answers UNAVAILABLE", async () => {
       const store = await openDocumentStore({ mongoUrl: url, dataDir: "" });

@@ -37,6 +37,7 @@ export class MongoStore implements DocumentStore {
   readonly #shapes = new ShapeRegistry();
   readonly #collections = new Map<string, Collection<Document>>();
   readonly #indexed = new Map<string, Promise<void>>();
+  #pinging: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
@@ -62,10 +63,11 @@ export class MongoStore implements DocumentStore {
     return (await runTransaction(this.client, this.database, items)).map(toUpdateResult);
   }
 
+  /** Who asks meanwhile is given the same answer: each entry point of a process asks at the same moment. */
   async ping(): Promise<void> {
     this.#refuseClosed();
     try {
-      await this.database.command({ ping: 1 });
+      await (this.#pinging ??= this.database.command({ ping: 1 }).finally(() => (this.#pinging = undefined)));
     } catch (error) {
       throw toStoreError(error);
     }
