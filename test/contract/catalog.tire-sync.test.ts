@@ -269,6 +269,21 @@ describe("one sync in the cluster", () => {
     expect(asked.filter(({ page }) => page === 3)).toHaveLength(2);
   }, 60_000);
 
+  it("goes on at once where the store is embedded, whose process has died before another starts", async () => {
+    const first = await start();
+    await fault({ kind: "stall", page: 3 });
+    const syncId = await begin(first);
+    await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
+    // As after kill -9: the lease is long yet.
+    await first.broker.stop();
+    await allWell();
+    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(Date.now() + 15_000) } });
+    const begun = performance.now();
+    const second = await start({ more: { documents: first.documents } });
+    expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES } });
+    expect(performance.now() - begun).toBeLessThan(14_000);
+  }, 60_000);
+
   it("writes nothing any more for who has lost it", async () => {
     const { documents } = await start();
     const startedAt = new Date();

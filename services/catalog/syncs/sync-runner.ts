@@ -29,7 +29,7 @@ export interface SyncRunnerDeps {
   /** An ending was written, with an event perhaps. */
   onEnded: (ended: Pick<SyncRecord, "kind" | "vendor"> & Pick<SyncEnding, "status">) => void;
   onError: (message: string, error: unknown) => void;
-  /** How long a sync whose process died waits for another, in milliseconds. */
+  /** How long a sync whose process died waits for another that shares the store, in milliseconds. */
   leaseMs?: number;
 }
 
@@ -100,9 +100,9 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
     }
   };
 
-  /** Takes what nobody holds any more. */
-  const sweep = async (): Promise<void> => {
-    const abandoned = { status: "running", heldUntil: { $lte: new Date() } };
+  /** Takes what nobody holds any more, or nobody that `heldUntil` this moment. */
+  const sweep = async (heldUntil = new Date()): Promise<void> => {
+    const abandoned = { status: "running", heldUntil: { $lte: heldUntil } };
     for (const { _id, holder } of await syncs.find(abandoned)) {
       const taken = await syncs.findOneAndUpdate({ _id, holder, ...abandoned }, { $set: { holder: ulid(), heldUntil: lease() } });
       if (!taken) continue;
@@ -110,8 +110,8 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
       hold(taken);
     }
   };
-  const tick = (): void => {
-    sweeping ??= sweep()
+  const tick = (heldUntil?: Date): void => {
+    sweeping ??= sweep(heldUntil)
       .catch((error: unknown) => onError("Syncs of processes that died could not be looked for", error))
       .finally(() => {
         sweeping = undefined;
@@ -139,9 +139,10 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
       }
     },
     start: () => {
-      sweeper = setInterval(tick, leaseMs / 3);
+      sweeper = setInterval(() => tick(), leaseMs / 3);
       sweeper.unref();
-      tick();
+      // An embedded store is this process's alone: who holds a sync at its start is dead, however long its lease.
+      tick(documents.backend === "embedded" ? lease() : undefined);
     },
     stop: async () => {
       clearInterval(sweeper);
