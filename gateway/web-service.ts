@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import ApiGateway from "moleculer-web";
@@ -82,8 +83,9 @@ export function webService({ broker, table, authenticator, eventStreams, started
     const exchange = exchangeOf(req);
     exchange.route = streamed;
     await readCall(ctx, req, route);
-    const stream = await ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false });
-    const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { requestId: exchange.requestId });
+    const answerId = randomUUID();
+    const stream = await ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
+    const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
     await sendAnswerStream(req, res, stream, { abandon, logger: broker.logger });
   };
 

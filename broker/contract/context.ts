@@ -23,6 +23,8 @@ export interface Caller {
 
 export interface CallMeta {
   caller?: Caller;
+  /** Of an answer that is told while it is made: by it the gateway tells that nobody listens any more. A request's id will not do: callers may choose it. */
+  answerId?: string;
 }
 
 export type CallContext<P> = Context<P, CallMeta>;

@@ -64,8 +64,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     channels: library.channels,
     events: {
       "ai.query.abandoned": {
-        params: { requestId: { type: "string" } },
-        handler: (ctx) => answering.abandoned((ctx.params as { requestId: string }).requestId),
+        params: { answerId: { type: "string" } },
+        handler: (ctx) => answering.abandoned((ctx.params as { answerId: string }).answerId),
       },
     },
     started: () => library.start(),

@@ -26,7 +26,7 @@ function shop(service: "search" | "catalog") {
           ai: ({ params }) => ({ hits: CATALOG.filter(({ title, partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) || title.toLowerCase().includes((params as { q: string }).q)), total: 1 }),
           aiAvailability: ({ params }) => ({
             results: (params as { partNumbers: string[] }).partNumbers.map((asked) => {
-              const part = CATALOG.find(({ partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber(asked));
+              const part = CATALOG.find(({ partNumber, manufacturer: { code } }) => ["", code].some((prefix) => prefix + normalizePartNumber(partNumber) === normalizePartNumber(asked)));
               return { partNumber: asked, found: part !== undefined, id: part?.id ?? null, title: null, price: part?.price ?? null, availability: part ? "in_stock" : null, stock: part?.stock ?? null, live: true, ageSeconds: 0, reason: null };
             }),
             summary: { requested: 1, found: 1, available: 1 },
@@ -93,11 +93,11 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
 
   test("tells its answer while it is made, and ends the model's call when nobody waits for it any more", async () => {
     await model.fault("drip", 60);
-    const requestID = "request-that-is-left";
-    const stream = (await speaking.broker.call("ai.queryStream", { query: "Which parts does the GT-2254 have?", include_store_link: false }, { requestID } as object)) as Readable;
+    const answerId = "answer-that-is-left";
+    const stream = (await speaking.broker.call("ai.queryStream", { query: "Which parts does the GT-2254 have?", include_store_link: false }, { meta: { answerId } })) as Readable;
     const events = stream[Symbol.asyncIterator]();
     expect((await events.next()).value).toMatchObject({ event: "text" });
-    await speaking.broker.broadcast("ai.query.abandoned", { requestId: requestID });
+    await speaking.broker.broadcast("ai.query.abandoned", { answerId });
     await eventually(async () => (await model.completions())[0]!.left);
     stream.destroy();
     await model.allWell();

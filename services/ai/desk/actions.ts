@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import type { CallContext } from "../../../broker/contract/context.ts";
@@ -16,9 +17,8 @@ const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
 /** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
 export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
-  /** By request id: what ends the answers that are being told. */
-  const streams = new Map<string, Set<AbortController>>();
-  let open = 0;
+  /** What ends the answers that are being told, by their ids. */
+  const streams = new Map<string, AbortController>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
     const { query, include_store_link } = ctx.params;
@@ -30,17 +30,11 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
 
     /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
     async queryStream(ctx: QueryContext): Promise<Readable> {
-      if (open >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
-      open += 1;
+      if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
       const abort = new AbortController();
-      const id = ctx.requestID ?? "";
-      streams.set(id, (streams.get(id) ?? new Set()).add(abort));
-      const close = (): void => {
-        open -= 1;
-        const others = streams.get(id);
-        others?.delete(abort);
-        if (others?.size === 0) streams.delete(id);
-      };
+      const id = ctx.meta.answerId ?? randomUUID();
+      streams.set(id, abort);
+      const close = (): void => void streams.delete(id);
       const events = ask(ctx, abort.signal);
       let first: IteratorResult<DeskEvent, void>;
       try {
@@ -52,12 +46,12 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
       return Readable.from(told(first, events, { abort, close }));
     },
 
-    abandoned(requestId: string): void {
-      for (const abort of streams.get(requestId) ?? []) abort.abort();
+    abandoned(answerId: string): void {
+      streams.get(answerId)?.abort();
     },
 
     stop(): void {
-      for (const each of streams.values()) for (const abort of each) abort.abort();
+      for (const abort of streams.values()) abort.abort();
     },
   };
 }
@@ -65,7 +59,7 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
 /** The events from the first on. A reader that leaves ends what makes them. */
 async function* told(first: IteratorResult<DeskEvent, void>, events: AsyncGenerator<DeskEvent, void>, { abort, close }: { abort: AbortController; close(): void }): AsyncGenerator<DeskEvent, void> {
   try {
-    for (let next = first; next.done !== true && !abort.signal.aborted; next = await events.next()) yield next.value;
+    for (let next = first; next.done !== true && !abort.signal.aborted; next = await events.next()) yield { event: next.value.event, data: next.value.data } as DeskEvent;
   } finally {
     abort.abort();
     await events.return();

@@ -34,8 +34,10 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
   let running: TestBroker;
   let url = "";
   let abandoned: string[] = [];
+  /** Ids of the answers that were begun. */
+  let begun: (string | undefined)[] = [];
   let isHeldAt: number | undefined;
-  afterEach(() => void ([abandoned, isHeldAt] = [[], undefined]));
+  afterEach(() => void ([abandoned, begun, isHeldAt] = [[], [], undefined]));
 
   const counter = (_: ServiceBroker): ServiceSchema => {
     async function* aloud({ count, fails }: { count: number; fails: boolean }) {
@@ -51,10 +53,11 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
         count: (ctx) => ({ counted: ctx.params.count }),
         countAloud: (ctx) => {
           if (ctx.params.count === 0) throw new PartlineError("NOT_FOUND", "Nothing to count");
+          begun.push(ctx.meta.answerId);
           return Readable.from(aloud(ctx.params));
         },
       },
-      events: { "counter.abandoned": { params: { requestId: { type: "string" } }, handler: (ctx) => void abandoned.push((ctx.params as { requestId: string }).requestId) } },
+      events: { "counter.abandoned": { params: { answerId: { type: "string" } }, handler: (ctx) => void abandoned.push((ctx.params as { answerId: string }).answerId) } },
     });
   };
   beforeAll(async () => {
@@ -98,8 +101,10 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
     expect(text.split("\n\n").at(-2)).toBe(`event: error\ndata: {"detail":"Lost count"}`);
   });
 
-  test("a client that leaves is told of to whoever makes the answer", async () => {
+  test("a client that leaves is told of to whoever makes the answer, and nobody's whose request has the same id", async () => {
     isHeldAt = 5;
+    const staying = await post({ count: 3 }, "text/event-stream");
+    await staying.text();
     const leaving = new AbortController();
     const response = await post({ count: 900 }, "text/event-stream", leaving.signal);
     const reader = response.body!.getReader();
@@ -107,7 +112,9 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
     leaving.abort();
     await reader.read().catch(() => undefined);
     await eventually(() => abandoned.length > 0);
-    expect(abandoned).toEqual(["count-1"]);
+    expect(abandoned).toEqual([begun[1]]);
+    expect(begun[1]).toBeDefined();
+    expect(begun[0]).not.toBe(begun[1]);
   });
 
   test("it is in the entry point's OpenAPI document", async () => {
