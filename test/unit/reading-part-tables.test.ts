@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { assemble } from "../../services/pipeline/reading/assemble.ts";
 import { readPage } from "../../services/pipeline/reading/read-page.ts";
 import { roleOf } from "../../services/pipeline/reading/parts/columns.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
@@ -126,5 +127,23 @@ describe("supersession", () => {
 
   it.each(["Form No. 532123456 replaces Form No. 532123455.", "Use 10W-30 oil before 2019 and 15W-40 after.", "This edition of 12/05/2019 supersedes that of 03/04/2018.", "Use with 4 bolts; use only 2 of them."])("is not in: %s", (sentence) => {
     expect(readPage(page(lines([sentence])), []).parts).toEqual([]);
+  });
+});
+
+describe("how many there are, told in prose", () => {
+  const partsIn = (...sentences: string[]) => readPage(page(lines(sentences)), []).parts;
+
+  it.each([
+    ["Hold the blade with P/N 614071 (Qty. 4).", 4], ["Bolts, part number 614071, 4 required.", 4], ["Order P/N 614071, quantity: 12, for each side.", 12], ["Bolt, qty 2, P/N 614071", 2],
+    ["Order P/N 614071 with 4 bolts.", undefined], ["Fit P/N 614071 (4 mm).", undefined], ["P/N 614071, qty. 1/2 gallon", undefined],
+  ] as const)("%s", (sentence, quantity) => expect(partsIn(sentence)[0]!.quantity).toBe(quantity));
+
+  it("is not a second row of what a list has, and of no diagram of another page", () => {
+    const { content, tables } = tablePage([["Ref", "Part No.", "Description", "Qty"], ["1", "614071", "Bolt", "4"], ["2", "691036", "Nut", "4"]], COLUMNS, { beside: lines(["Use P/N 614071 (Qty. 2) on the left."], { y: 300 }) });
+    expect(readPage(content, tables).parts.filter(({ partNumber }) => partNumber === "614071")).toMatchObject([{ reference: "1", quantity: 4 }]);
+    const drawn = { ...readPage(page(lines(["Figure 3: Axle"])), []), page: 1 };
+    const { pages } = assemble([drawn, { ...readPage(page(lines(["Use P/N 614071 (Qty. 2) there."])), []), page: 2 }], { sha256: "ab", filename: "x.pdf" });
+    expect(pages[1]!.parts).toMatchObject([{ quantity: 2 }]);
+    expect(pages[1]!.parts[0]).not.toHaveProperty("figure");
   });
 });

@@ -44,7 +44,7 @@ export interface FoundPart {
   description?: string;
   /** The reference (callout) number of its row. */
   reference?: string;
-  /** Key of its figure (`Figure.label`, else its title), once the manual is put together. */
+  /** Key of its figure (mixins/figure-key.ts), once the manual is put together. */
   figure?: string;
   /** It is no longer supplied, and this number is, as printed. */
   replacedBy?: string;

@@ -1,7 +1,8 @@
+import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { drawingOf } from "./figures/drawings.ts";
 import { figureHeadings, titleOfPage } from "./figures/headings.ts";
-import { figureAt, figureKey, figuresOfPage } from "./figures/page-figures.ts";
+import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import type { FoundPart, PageFindings, Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { modelsOf } from "./models/models.ts";

@@ -1,6 +1,6 @@
+import { figureKey } from "../../../../mixins/figure-key.ts";
 import type { Figure, FoundPart, PageFindings } from "../findings.ts";
 import { withDistinctLabels } from "./labels.ts";
-import { figureKey } from "./page-figures.ts";
 
 /** On how many pages, and on what share of them, a title without a label heads the manual and no figure. */
 const FEWEST_PAGES = 3;
@@ -14,7 +14,9 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
-    const rows = page.parts.filter(isRow);
+    // How many there are a sentence may say too: it is of no diagram of another page.
+    const isOfList = (part: FoundPart): boolean => isRow(part) && (part.reference !== undefined || part.description !== undefined || page.tables.length > 0);
+    const rows = page.parts.filter(isOfList);
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
     const [before, after] = [pages[index - 1], pages[index + 1]].map((near) => (near && Math.abs(near.page - page.page) === 1 ? near : undefined));
@@ -23,7 +25,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
       : keyOf(unknown, lastDrawn(before), carried?.page === page.page - 1 ? carried.key : undefined, after && !after.parts.some(isRow) ? firstDrawn(after) : undefined);
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last !== undefined ? { page: page.page, key: last } : undefined;
-    return key === undefined ? page : { ...page, parts: page.parts.map((part) => (isRow(part) && part.figure === undefined ? { ...part, figure: key } : part)) };
+    return key === undefined ? page : { ...page, parts: page.parts.map((part) => (isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part)) };
   });
 }
 

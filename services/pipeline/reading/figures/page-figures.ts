@@ -3,11 +3,6 @@ import type { Box } from "../page.ts";
 import type { Drawing } from "./drawings.ts";
 import type { Heading } from "./headings.ts";
 
-/** What names a figure among those of its manual. */
-export function figureKey({ label, title }: Pick<Figure, "label" | "title">): string {
-  return label || title;
-}
-
 interface Placed {
   figure: Figure;
   /** Where its heading stands; undefined without one. */

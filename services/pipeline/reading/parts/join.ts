@@ -1,5 +1,8 @@
 import type { FoundPart } from "../findings.ts";
 
+/** Characters of a description: a cell that holds a whole page of text describes nothing. */
+const LONGEST_DESCRIPTION = 500;
+
 /**
  * One part for each row that names it; mentions in passing are joined to those, or to one another where there are none. What one says and
  * the others do not (what replaces it, its vendor) is kept, and the highest confidence.
@@ -7,8 +10,14 @@ import type { FoundPart } from "../findings.ts";
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
     const rows = [...Map.groupBy(same.filter(isRow), ({ figure, reference, description }) => JSON.stringify([figure, reference, reference === undefined ? description : ""])).values()].map((each) => join(each, each));
-    return rows.length > 0 ? rows.map((row) => join([row], same)) : [join(same, same)];
+    const listed = rows.filter((row) => isListed(row) || !rows.some((other) => isListed(other) && other.figure === row.figure));
+    return listed.length > 0 ? listed.map((row) => join([row], same)) : [join(same, same)];
   });
+}
+
+/** It says more than how many there are, which a sentence may say too. */
+function isListed({ reference, description }: FoundPart): boolean {
+  return reference !== undefined || description !== undefined;
 }
 
 function isRow({ reference, quantity }: FoundPart): boolean {
@@ -22,6 +31,7 @@ function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
   const joined: FoundPart = { ...first!, confidence: best.confidence, pattern: best.pattern };
   for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= told(all, key);
   joined.quantity ??= told(own, "quantity");
+  joined.description = joined.description?.slice(0, LONGEST_DESCRIPTION).toWellFormed();
   for (const key of ["vendor", "replacedBy", "description", "quantity"] as const) if (joined[key] === undefined) delete joined[key];
   return joined;
 }

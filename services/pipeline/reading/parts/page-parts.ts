@@ -74,8 +74,8 @@ function continueLast({ last }: TableReading, table: Box, blocks: readonly Block
   }
 }
 
-function partOf({ number, pattern, confidence, vendor, replacedBy }: Candidate, page: number, box: Box): FoundPart {
-  return { partNumber: number, pnNorm: normalizePartNumber(number), pattern, confidence, ...(vendor && { vendor }), page, box, ...(replacedBy && { replacedBy }) };
+function partOf({ number, start: _, end: __, ...facts }: Candidate, page: number, box: Box): FoundPart {
+  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, ...facts };
 }
 
 function partOfRowLine({ number, start: _, ...facts }: RowLine, box: Box, page: number, { vendor: ofPage, models }: Surroundings): FoundPart[] {

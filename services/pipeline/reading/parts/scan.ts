@@ -1,7 +1,7 @@
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
 import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
-import { DATE_AFTER, DOCUMENT_LABEL, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
+import { DATE_AFTER, DOCUMENT_LABEL, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, QUANTITY_AFTER, QUANTITY_BEFORE, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
@@ -26,6 +26,8 @@ export interface Candidate {
   confidence: number;
   vendor?: VendorCode;
   replacedBy?: string;
+  /** How many there are, where the text says so in so many words. */
+  quantity?: number;
 }
 
 /** Characters before a number that its label stands in. */
@@ -64,7 +66,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     if (confidence < LEAST_CONFIDENCE) continue;
     candidates.push({
       ...found, ...skuParts(found.number), pattern: fit?.family ?? led, confidence,
-      ...vendorOf(found.number, fit, surroundings.vendor), ...(replacing?.by && { replacedBy: replacing.by }),
+      ...vendorOf(found.number, fit, surroundings.vendor), ...(replacing?.by && { replacedBy: replacing.by }), ...quantityBeside(text, found),
     });
   }
   return candidates;
@@ -79,6 +81,12 @@ export function vendorOf(number: string, fit: Fit | undefined, ofPage: VendorCod
 /** The number that an SKU of ours holds. */
 export function skuParts(number: string): { number?: string } {
   return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
+}
+
+function quantityBeside(text: string, { start, end }: Found): { quantity?: number } {
+  const [, named, required] = QUANTITY_AFTER.exec(text.slice(end, end + REACH)) ?? [];
+  const quantity = Number(named ?? required ?? QUANTITY_BEFORE.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? 0);
+  return quantity > 0 ? { quantity } : {};
 }
 
 function numbersIn(text: string): Found[] {
