@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { connect, PROMPT } from "../../search-index/elasticsearch/client.ts";
 import { writeAll } from "../../search-index/elasticsearch/bulk.ts";
-import { errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
+import { askServer, errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { ManualPassages, PassageHit, PassageIndex, VectorQuery, WordQuery } from "../port.ts";
 import { modelKeys } from "../words.ts";
@@ -14,8 +14,8 @@ type SearchBody = Pick<estypes.SearchRequest, "query" | "knn">;
 
 /** Passages in one request. */
 const WRITTEN_AT_ONCE = 500;
-/** Manuals that are listed. */
-const MOST_MANUALS = 10_000;
+/** Manuals that are listed in one request. */
+const LISTED_AT_ONCE = 1_000;
 /** How often a search is made anew because passages took the place of others meanwhile. */
 const MOST_ROUNDS = 6;
 const KNOWN = 10_000;
@@ -88,8 +88,13 @@ class ElasticsearchPassages implements PassageIndex {
     return this.#run(async () => {
       await this.#client.indices.refresh({ index: this.#index });
       const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
-      const { hits } = await this.#client.search<HeaderSource>({ index: this.#index, query, size: MOST_MANUALS, sort: ["manual"] }, PROMPT);
-      return hits.hits.map(({ _source }) => ({ manual: _source!.manual, passages: _source!.passages!, ...(_source!.vectorModel === undefined ? {} : { vectorModel: _source!.vectorModel }) }));
+      const headers: HeaderSource[] = [];
+      for (let after: string | undefined; ; after = headers.at(-1)!.manual) {
+        const { hits } = await this.#client.search<HeaderSource>({ index: this.#index, query, size: LISTED_AT_ONCE, sort: ["manual"], ...(after === undefined ? {} : { search_after: [after] }) }, PROMPT);
+        headers.push(...hits.hits.map(({ _source }) => _source!));
+        if (hits.hits.length < LISTED_AT_ONCE) break;
+      }
+      return headers.map(({ manual, passages, vectorModel }) => ({ manual, passages: passages!, ...(vectorModel === undefined ? {} : { vectorModel }) }));
     });
   }
 
@@ -186,13 +191,8 @@ class ElasticsearchPassages implements PassageIndex {
     return has;
   }
 
-  async #run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw unavailable("it is closed");
-    try {
-      return await task();
-    } catch (error) {
-      throw toIndexError(error);
-    }
+  #run<T>(task: () => Promise<T>): Promise<T> {
+    return askServer(this.#isClosed, task);
   }
 }
 

@@ -1,10 +1,9 @@
-import { LRUCache } from "lru-cache";
 import type { PassageHit, VectorQuery } from "../port.ts";
 import type { PassageFile } from "./passage-file.ts";
 import { modelKeys } from "../words.ts";
 import { hitsOf, ofModels } from "./search.ts";
 
-/** Bytes of vectors that are held in memory; the others are read from the file at each search. */
+/** Bytes of vectors that are held in memory, those that were asked for first; the others are read from the file at each search. */
 const MOST_HELD = 64 * 1024 * 1024;
 
 interface SetVectors {
@@ -15,10 +14,21 @@ interface SetVectors {
 /** Finds the passages whose vectors are nearest, by looking at each: of 60,000 in 384 dimensions that takes some 20 ms. */
 export class VectorSearch {
   readonly #file: PassageFile;
-  readonly #held = new LRUCache<number, SetVectors>({ maxSize: MOST_HELD, sizeCalculation: ({ places, values }) => places.byteLength + values.byteLength + 1 });
+  // Each search goes through all of them: whoever lets go of the oldest then never finds what it needs next.
+  readonly #held = new Map<number, SetVectors>();
+  #heldBytes = 0;
 
   constructor(file: PassageFile) {
     this.#file = file;
+  }
+
+  /** Lets go of what is in no live set. */
+  forget(): void {
+    for (const [set, vectors] of this.#held) {
+      if (this.#file.live.has(set)) continue;
+      this.#held.delete(set);
+      this.#heldBytes -= bytesOf(vectors);
+    }
   }
 
   search({ vector, vectorModel, models, limit }: VectorQuery): PassageHit[] {
@@ -54,9 +64,16 @@ export class VectorSearch {
     if (held) return held;
     const [row] = this.#file.rows<[Uint8Array, Uint8Array]>("SELECT places, vectors FROM vectors WHERE set_id = ?", set);
     const read = { places: new Uint32Array(alignedCopy(row![0])), values: new Float32Array(alignedCopy(row![1])) };
-    this.#held.set(set, read);
+    if (this.#heldBytes + bytesOf(read) <= MOST_HELD) {
+      this.#held.set(set, read);
+      this.#heldBytes += bytesOf(read);
+    }
     return read;
   }
+}
+
+function bytesOf({ places, values }: SetVectors): number {
+  return places.byteLength + values.byteLength;
 }
 
 function alignedCopy(bytes: Uint8Array): ArrayBuffer {

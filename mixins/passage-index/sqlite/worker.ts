@@ -28,10 +28,12 @@ const operations: Operations = {
   publish: (set, given) => {
     file.publish(set, given);
     words.forget();
+    vectors.forget();
     clean();
   },
   remove: (manual) => {
     file.remove(manual);
+    vectors.forget();
     clean();
   },
   manuals: () => file.rows<[string, number, string | null]>(

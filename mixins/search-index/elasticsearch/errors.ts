@@ -28,6 +28,16 @@ export function toIndexError(error: unknown): unknown {
   return errorOf(errorType(error) ?? "error", error.statusCode ?? 0);
 }
 
+/** Does what asks the server, unless the port is closed. @throws what `toIndexError` makes of what the client throws */
+export async function askServer<T>(isClosed: boolean, task: () => Promise<T>): Promise<T> {
+  if (isClosed) throw unavailable("it is closed");
+  try {
+    return await task();
+  } catch (error) {
+    throw toIndexError(error);
+  }
+}
+
 export function isGone(error: unknown): boolean {
   return error instanceof IndexGoneError || (error instanceof errors.ResponseError && error.statusCode === 404);
 }

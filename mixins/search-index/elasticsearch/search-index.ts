@@ -8,7 +8,7 @@ import { removeLeftovers, startBuild, type ElasticsearchBuild } from "./build.ts
 import { connect, PROMPT } from "./client.ts";
 import { DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
-import { toIndexError, unavailable } from "./errors.ts";
+import { askServer, toIndexError, unavailable } from "./errors.ts";
 import { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
 import { search } from "./search.ts";
@@ -150,13 +150,8 @@ class ElasticsearchIndex implements SearchIndex {
     return { parts: this.#indexes.nameOf(parts), tires: this.#indexes.nameOf(tires) };
   }
 
-  async #run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw unavailable("it is closed");
-    try {
-      return await task();
-    } catch (error) {
-      throw toIndexError(error);
-    }
+  #run<T>(task: () => Promise<T>): Promise<T> {
+    return askServer(this.#isClosed, task);
   }
 }
 
