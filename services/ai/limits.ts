@@ -10,5 +10,7 @@ export const MOST_DIAGRAMS = 200;
 export const MOST_FITMENT = 500;
 /** Models that one answer lists. */
 export const MOST_MODELS = 500;
-/** Numbers of parts that one answer names: some hundred kilobytes, below NATS's 1 MiB. */
+/** Numbers of parts that one answer names, where as many fit into a message. */
 export const MOST_PART_KEYS = 20_000;
+/** Numbers that one answer says a part replaces, or is replaced by. */
+export const MOST_NOTES = 100;

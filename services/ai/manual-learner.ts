@@ -10,7 +10,7 @@ interface LearnerDeps {
   source: ManualSource;
   fitment: Pick<FitmentWriter, "write">;
   reader: Pick<FitmentReader, "directory">;
-  index(): PassageIndex;
+  index(): Pick<PassageIndex, "put" | "manuals">;
   embeddings?: Embeddings;
 }
 
@@ -28,21 +28,17 @@ export interface ManualLearner {
 const EMBEDDED_AT_ONCE = 64;
 
 export function createLearner({ source, fitment, reader, index, embeddings }: LearnerDeps): ManualLearner {
-  /** Without a vector where there is no model; where the model fails, words must do until it is tried again. */
-  const putPassages = async (manual: string, passages: Passage[]): Promise<void> => {
+  /** Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they are there already. */
+  const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<void> => {
     if (!embeddings) return index().put({ manual, passages });
+    let withVectors: Passage[];
     try {
-      const withVectors: Passage[] = [];
-      for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
-        const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
-        const vectors = await embeddings.embed(some.map(textToEmbed));
-        withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
-      }
-      await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+      withVectors = await embedded(passages, embeddings);
     } catch (error) {
-      await index().put({ manual, passages });
+      if (!hasWords) await index().put({ manual, passages });
       throw error;
     }
+    await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
   };
 
   const readPages = async (manual: ReadManual): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
@@ -79,7 +75,7 @@ export function createLearner({ source, fitment, reader, index, embeddings }: Le
         const known = there.get(sha256);
         if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) continue;
         try {
-          await putPassages(sha256, (await readPages(await source.manual(sha256))).passages);
+          await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, { hasWords: known !== undefined });
         } catch (error) {
           failures.push(error);
         }
@@ -87,4 +83,14 @@ export function createLearner({ source, fitment, reader, index, embeddings }: Le
       if (failures.length > 0) throw new AggregateError(failures, `The passages of ${failures.length} manuals could not be put`);
     },
   };
+}
+
+async function embedded(passages: readonly Passage[], embeddings: Embeddings): Promise<Passage[]> {
+  const withVectors: Passage[] = [];
+  for (let start = 0; start < passages.length; start += EMBEDDED_AT_ONCE) {
+    const some = passages.slice(start, start + EMBEDDED_AT_ONCE);
+    const vectors = await embeddings.embed(some.map(textToEmbed));
+    withVectors.push(...some.map((passage, at) => ({ ...passage, vector: vectors[at]! })));
+  }
+  return withVectors;
 }

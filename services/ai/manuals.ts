@@ -1,42 +1,13 @@
-/** What this service reads of the manuals that the pipeline has read, in the pipeline's forms. */
+import type { Result } from "../../broker/contract/define.ts";
+import type { Actions } from "../contracts.ts";
 
-export interface ReadFigure {
-  label: string;
-  title: string;
-  page: number;
-  images: number[];
-}
+/** What this service reads of the manuals that the pipeline has read. */
 
-export interface ReadManual {
-  sha256: string;
-  filename: string;
-  title: string;
-  equipment: string[];
-  manufacturer?: string;
-  pages: number;
-  figures: ReadFigure[];
-}
-
-export interface ReadPart {
-  partNumber: string;
-  pnNorm: string;
-  confidence: number;
-  vendor?: string;
-  page: number;
-  quantity?: number;
-  description?: string;
-  reference?: string;
-  figure?: string;
-  replacedBy?: string;
-}
-
-export interface ReadPage {
-  page: number;
-  text: string;
-  /** Key of the figure that the page belongs to. */
-  figure?: string;
-  models: string[];
-}
+type Manual = Result<Actions["pipeline.manual"]>;
+export type ReadFigure = Omit<Manual["figures"][number], "callouts">;
+export type ReadManual = Omit<Manual, "figures"> & { figures: ReadFigure[] };
+export type ReadPart = Omit<Result<Actions["pipeline.manualParts"]>["parts"][number], "pattern" | "box">;
+export type ReadPage = Omit<Result<Actions["pipeline.manualPages"]>["pages"][number], "isScanned">;
 
 /** The pipeline's results, piece by piece; `next` is the `after` of what follows. */
 export interface ManualSource {
@@ -65,9 +36,4 @@ export async function* pagesOf(source: Pick<ManualSource, "pages">, sha256: stri
 export function schemaName({ label, title }: Pick<ReadFigure, "label" | "title">): string {
   if (label === "") return title;
   return title === "" ? `Figure ${label}` : `Figure ${label}: ${title}`;
-}
-
-/** By which parts and pages name a figure. */
-export function figureKey({ label, title }: Pick<ReadFigure, "label" | "title">): string {
-  return label === "" ? title : label;
 }

@@ -160,6 +160,13 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(found.map(({ text }) => text).sort());
   });
 
+  it("one model in two spellings is one: its parts are listed once", async () => {
+    const sha256 = "e".repeat(64);
+    const { learner, reader } = world([{ ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } }]);
+    await learner.learn(sha256);
+    expect(await reader.byModel("tx77")).toMatchObject({ models: [{ equipment: "TX-77" }], total: 2, rows: [{ page: 2 }, { page: 3 }] });
+  });
+
   it("where the model that makes vectors fails, words find the passages, and it is tried again", async () => {
     const fails = { count: 1 };
     const { learner, retrieval } = world([GT_MANUAL], counting("m2", fails));
@@ -167,5 +174,14 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
     await learner.learn(GT);
     expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
+  });
+
+  it("passages that are there already are not written again while the model is away", async () => {
+    let written = 0;
+    const { source, reader } = world([GT_MANUAL, RX_MANUAL]);
+    const counted: Pick<PassageIndex, "put" | "manuals"> = { manuals: () => index.manuals(), put: async () => void (written += 1) };
+    const learner = createLearner({ source, reader, index: () => counted, fitment: new FitmentWriter(documents), embeddings: counting("m3", { count: Infinity }) });
+    await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
+    expect(written).toBe(0);
   });
 });

@@ -1,8 +1,9 @@
 import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
+import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { MOST_DIAGRAMS, MOST_FITMENT, MOST_MODELS, MOST_PART_KEYS } from "../limits.ts";
+import { MOST_DIAGRAMS, MOST_FITMENT, MOST_MODELS, MOST_NOTES, MOST_PART_KEYS } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
 import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "./reader.ts";
 
@@ -57,7 +58,7 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
       return {
         equipment: equipmentIn(rows).slice(0, MOST_MODELS),
         parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
-        supersession: { replacedBy: replacedBy.map(note), replaces: replaces.map(note) },
+        supersession: { replacedBy: replacedBy.slice(0, MOST_NOTES).map(note), replaces: replaces.slice(0, MOST_NOTES).map(note) },
         pagination: paginate(rows.length, page, pageSize),
       };
     },
@@ -71,7 +72,7 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
     async partsOf({ model }: Params<Actions["partsOf"]>): Promise<Result<Actions["partsOf"]>> {
       const { rows } = await reader.byModel(model);
       const keys = new Map(rows.map(({ pnNorm, vendor }) => [`${pnNorm} ${vendor ?? ""}`, { pnNorm, ...(vendor === undefined ? {} : { vendor }) }]));
-      return { partKeys: [...keys.values()].slice(0, MOST_PART_KEYS) };
+      return { partKeys: fittingAMessage([...keys.values()].slice(0, MOST_PART_KEYS)) };
     },
 
     async fitmentOf({ pnNorm, vendor }: Params<Actions["fitmentOf"]>): Promise<Result<Actions["fitmentOf"]>> {

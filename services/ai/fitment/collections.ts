@@ -45,7 +45,7 @@ export interface RowDocument extends Document {
   page: number;
   /** What a customer would call its diagram or section; empty where there is none. */
   schema: string;
-  /** `Figure.label`, else its title. */
+  /** Key of its figure (mixins/figure-key.ts). */
   figure?: string;
   reference?: string;
   quantity?: number;

@@ -65,7 +65,9 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
   for (const manual of manuals.values()) {
     for (const equipment of manual.equipment) {
       const key = keyOf({ equipment, manufacturer: manual.manufacturer });
-      ofModel.set(key, [...(ofModel.get(key) ?? []), manual]);
+      const known = ofModel.get(key);
+      if (known) known.push(manual);
+      else ofModel.set(key, [manual]);
     }
   }
   const models = new Models([...manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) }))));

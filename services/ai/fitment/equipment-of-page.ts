@@ -1,10 +1,12 @@
 import type { ReadManual } from "../manuals.ts";
-import { Models } from "./models.ts";
+import { modelKey, Models } from "./models.ts";
 
-/** Models that a manual is for, in its own spelling; what it calls itself where it names none. */
+/** Models that a manual is for, each in its own first spelling; what it calls itself where it names none. */
 export function equipmentOf({ equipment, title, filename }: Pick<ReadManual, "equipment" | "title" | "filename">): string[] {
-  const named = [...new Set(equipment.map((name) => name.trim()))].filter((name) => name !== "");
-  if (named.length > 0) return named;
+  const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
+  const named = new Map<string, string>();
+  for (const name of names) if (!named.has(modelKey(name) || name)) named.set(modelKey(name) || name, name);
+  if (named.size > 0) return [...named.values()];
   return [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 

@@ -5,26 +5,12 @@ import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument,
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
+type Said = "pnNorm" | "partNumber" | "vendor" | "sha256" | "page" | "schema" | "figure" | "reference" | "quantity" | "description" | "confidence" | "replacedBy";
+
 /** A part on one equipment, where a manual lists it. */
-export interface FitmentRow {
-  pnNorm: string;
-  partNumber: string;
-  /** Code, where the manual tells it. */
-  vendor?: string;
+export interface FitmentRow extends Pick<RowDocument, Said> {
   equipment: string;
   manufacturer?: string;
-  sha256: string;
-  page: number;
-  /** Empty where the manual names no diagram or section. */
-  schema: string;
-  /** Key of the diagram. */
-  figure?: string;
-  reference?: string;
-  quantity?: number;
-  description?: string;
-  /** 0 to 1. */
-  confidence: number;
-  replacedBy?: string;
 }
 
 export interface DiagramRow extends DiagramOfManual {
@@ -235,16 +221,7 @@ function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
 
 function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
   const { pnNorm, partNumber, vendor, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy } = row;
-  return {
-    pnNorm, partNumber, equipment, sha256, page, schema, confidence,
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(manufacturer === undefined ? {} : { manufacturer }),
-    ...(figure === undefined ? {} : { figure }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(quantity === undefined ? {} : { quantity }),
-    ...(description === undefined ? {} : { description }),
-    ...(replacedBy === undefined ? {} : { replacedBy }),
-  };
+  return { pnNorm, partNumber, vendor, equipment, manufacturer, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {

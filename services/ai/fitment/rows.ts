@@ -1,5 +1,6 @@
+import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { figureKey, schemaName, type ReadFigure, type ReadManual, type ReadPart } from "../manuals.ts";
+import { schemaName, type ReadFigure, type ReadManual, type ReadPart } from "../manuals.ts";
 import { readingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
 
 /** What the rows of one reading have in common. */

@@ -1,5 +1,6 @@
+import { figureKey } from "../../../mixins/figure-key.ts";
 import type { Passage } from "../../../mixins/passage-index/port.ts";
-import { figureKey, schemaName, type ReadManual, type ReadPage } from "../manuals.ts";
+import { schemaName, type ReadManual, type ReadPage } from "../manuals.ts";
 import { cutPage } from "./cut.ts";
 
 /** What passages are made with. */
