@@ -12,8 +12,9 @@
  * - `links`, `markup`: its answer has an address, or HTML
  * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for instructions
  * - `endless_tools`: it calls a tool again and again
+ * - `endless_words`: it speaks without a full stop, and does not come to an end
  */
 export const FAULT_KINDS = [
-  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools",
+  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools", "endless_words",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

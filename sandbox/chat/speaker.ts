@@ -17,6 +17,8 @@ interface FactPart {
 }
 
 const MOST_PARTS = 3;
+/** More than anybody listens to. */
+const ENDLESS = 100_000;
 
 export interface Asked {
   messages: readonly Message[];
@@ -35,6 +37,7 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   if (has("endless_tools") && tools.length > 0) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
   if (parts.length === 0 && looked === 0 && tools.includes("search_manuals")) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
   if (has("silent")) return { text: "" };
+  if (has("endless_words")) return { text: "and so on ".repeat(ENDLESS) };
   if (has("injected")) return { text: obeyed(texts.join("\n")) };
   const said = parts.length === 0 ? (question === "" ? "Ready." : "I did not find that part.") : parts.slice(0, MOST_PARTS).map(sentenceOf).join(" ");
   return { text: said + extra(has) };

@@ -7,7 +7,7 @@ import type { ChatModelLocation } from "../../broker/settings.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { ROWS, shopSources } from "../unit/desk.support.ts";
+import { ROWS, shopSources, type FakeShop } from "../unit/desk.support.ts";
 
 const QUESTION = "What carburetor fits my GT-2254?";
 const COMPOSED = /^For the GT-2254: 15964-8141 \(Carburetor\): quantity 1, Figure 1: Carburetor, page 3; \$55\.00, 12 in stock\./;
@@ -29,9 +29,9 @@ beforeEach(() => {
 });
 afterEach(() => model.allWell());
 
-function deskWith(where: ChatModelLocation, rows = ROWS): Desk {
+function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): Desk {
   return createDesk({
-    sources: shopSources({ rows }), openOffers: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store",
+    sources: shopSources({ rows, ...shop }), openOffers: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store",
     chat: endpointModel(where, (reason) => failures.push(reason)),
   });
 }
@@ -56,6 +56,14 @@ describe("a chat model that does well", () => {
     // It found nothing either: the composed refusal.
     expect(answer).toContain("list no such part");
     expect(parts).toEqual([]);
+  });
+
+  test("does not pass over that the supplier was not heard, whatever it says", async () => {
+    desk = deskWith(location, ROWS, { supplierFailed: true });
+    const events = await eventsOf();
+    const last = events.at(-1)!;
+    expect(last.event === "answer" && last.data.answer).toMatch(/costs \$55\.00\.\n\nThe supplier did not answer just now: price and stock are the catalog's last known values\.$/);
+    expect(events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("")).toBe(last.event === "answer" && last.data.answer);
   });
 
   test("is not asked where there is nothing to say", async () => {
@@ -89,6 +97,7 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["links", undefined, "an address"],
     ["markup", undefined, "markup"],
     ["endless_tools", undefined, "nothing about a part"],
+    ["endless_words", undefined, "did not come to an end"],
   ] as const)("%s %s", async (kind, value, reason) => {
     await model.fault(kind, value);
     if (kind === "stall" || kind === "slow") desk = deskWith({ ...location, timeoutSeconds: 1 });
@@ -176,5 +185,10 @@ describe("the test of the chat configuration", () => {
     const failed = await createTestChat({ desk: deskWith(location), location, chat })();
     expect(failed).toMatchObject({ status: "error" });
     expect(failed.agent_response).toMatch(/^The chat model could not be asked\./);
+    await model.allWell();
+    await model.fault("invents_price");
+    expect(await createTestChat({ desk: deskWith(location), location, chat: endpointModel(location, () => undefined) })()).toMatchObject({
+      status: "error", agent_response: expect.stringContaining("did not hold, as it had a price that nobody told it"),
+    });
   });
 });

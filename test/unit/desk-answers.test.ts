@@ -6,7 +6,7 @@ import { FactsTold } from "../../services/ai/chat/facts-told.ts";
 import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import { limitedSources } from "../../services/ai/desk/time-limit.ts";
+import { limitedSources, type Searched } from "../../services/ai/desk/time-limit.ts";
 import { manualLinks } from "../../services/ai/links.ts";
 import type { OpenOffers } from "../../services/ai/desk/confirmation.ts";
 import { CATALOG, ROWS, shopSources, type FakeShop } from "./desk.support.ts";
@@ -248,10 +248,12 @@ describe("the check of a model's words", () => {
 
 describe("a question is looked up for so long and no longer", () => {
   const never = (): Promise<never> => new Promise(() => undefined);
-  const limited = (sources: Partial<ReturnType<typeof shopSources>>) => limitedSources({ ...shopSources(), ...sources }, 40);
-  test("what the catalog and the passages do not tell by then is nothing", async () => {
+  const limited = (sources: Partial<ReturnType<typeof shopSources>>) => limitedSources({ ...shopSources(), ...sources }, 40, failed);
+  const failed = new Set<Searched>();
+  test("what the catalog and the passages do not tell by then is nothing, and noted", async () => {
     const { catalog, passages } = limited({ catalog: never, passages: never });
     expect([await catalog("carburetor", 5), await passages({ words: "carburetor", limit: 5 })]).toEqual([[], []]);
+    expect(failed).toEqual(new Set(["catalog", "passages"]));
   });
   test("manuals that cannot be read by then fail it", async () => {
     await expect(limited({ byModel: never }).byModel("GT-2254")).rejects.toMatchObject({ code: "DATABASE_UNAVAILABLE" });

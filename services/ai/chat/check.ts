@@ -7,7 +7,7 @@ import { bareWord, type FactsTold } from "./facts-told.ts";
 export type Flaw = "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
 
 /** Characters of an answer: some three hundred words. */
-const LONGEST_ANSWER = 2_500;
+export const LONGEST_ANSWER = 2_500;
 /** Most words that a number is written in. */
 const MOST_WORDS = 5;
 /** Plain numbers one after another that are more likely one number in pieces. */

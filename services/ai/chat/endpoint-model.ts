@@ -3,8 +3,7 @@ import type { ChatModelLocation } from "../../../broker/settings.ts";
 import { createCircuitBreaker } from "../../../mixins/circuit-breaker.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Evidence } from "../desk/evidence.ts";
-
-import { flawOf, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
+import { flawOf, LONGEST_ANSWER, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
 import { FactsTold } from "./facts-told.ts";
 import type { ChatModel, Said } from "./port.ts";
 import { createFence, INSTRUCTIONS, promptOf } from "./prompt.ts";
@@ -18,9 +17,11 @@ export const TEMPERATURE = 0;
 const RETRY_PAUSE = 250;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
+/** Of all that a model says in one conversation, what it says beside its look-ups included. */
+const MOST_CHARACTERS = 50_000;
 
 /** What became of asking the model. */
-type Trouble = "timed_out" | "unreachable" | "circuit_open" | "abandoned";
+type Trouble = "timed_out" | "unreachable" | "endless" | "circuit_open" | "abandoned";
 
 class ModelTrouble extends Error {
   readonly trouble: Trouble;
@@ -33,6 +34,7 @@ class ModelTrouble extends Error {
 const REASONS: Record<Trouble, string> = {
   timed_out: "The chat model did not answer in time",
   unreachable: "The chat model could not be asked",
+  endless: "The chat model did not come to an end",
   circuit_open: "The chat model is left alone for a moment, as it failed too often",
   abandoned: "Nobody waits for the chat model",
 };
@@ -65,6 +67,8 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
       try {
         for await (const piece of pieces.read()) {
           waiting += piece;
+          // What goes on and on is not waited for: it may have no sentences.
+          if (said.length + waiting.length > LONGEST_ANSWER) return refusal(REASONS.endless, hasSpoken);
           const ready = untilSentence(waiting);
           if (ready === "") continue;
           const text = withoutEmphasis(ready);
@@ -97,9 +101,9 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
     },
     async check() {
       try {
-        let text = "";
-        await guarded(() => speak(location, { prompt: "Say: ready", signal: withinTime(undefined) }, (piece) => (text += piece)));
-        return text.trim() === "" ? { ok: false, reason: "The chat model said nothing" } : { ok: true };
+        let hasSpoken = false;
+        await guarded(() => speak(location, { prompt: "Say: ready", signal: withinTime(undefined) }, (piece) => (hasSpoken ||= piece.trim() !== "")));
+        return hasSpoken ? { ok: true } : { ok: false, reason: "The chat model said nothing" };
       } catch (error) {
         return { ok: false, reason: REASONS[error instanceof ModelTrouble ? error.trouble : "unreachable"] };
       }
@@ -151,6 +155,7 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
   const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) => ({ type: "object", properties, required, additionalProperties: false }) as const;
+  const over = new AbortController();
   const result = streamText({
     model: createOpenAICompatible({ name: "llm", baseURL: baseUrl, ...(apiKey === undefined ? {} : { apiKey }) })(model),
     instructions: INSTRUCTIONS,
@@ -159,7 +164,7 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
     maxOutputTokens: MOST_TOKENS,
     maxRetries: 0,
     stopWhen: stepCountIs(MOST_STEPS),
-    abortSignal: signal,
+    abortSignal: AbortSignal.any([signal, over.signal]),
     // Its own way of reporting is the console.
     onError: () => undefined,
     ...(lookups && {
@@ -182,9 +187,16 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
       },
     }),
   });
-  for await (const part of result.stream) {
-    if (part.type === "text-delta") onText(part.text);
-    if (part.type === "error" || part.type === "abort") throw troubleOf(signal);
+  try {
+    let length = 0;
+    for await (const part of result.stream) {
+      if (part.type === "error" || part.type === "abort") throw troubleOf(signal);
+      if (part.type !== "text-delta") continue;
+      if ((length += part.text.length) > MOST_CHARACTERS) throw new ModelTrouble("endless");
+      onText(part.text);
+    }
+  } finally {
+    over.abort();
   }
   if (signal.aborted) throw troubleOf(signal);
 }

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { keyOf } from "../desk/finding.ts";
 import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
-import { quotable } from "../desk/quotable.ts";
+import { equipmentName, quotable } from "../desk/quotable.ts";
 import { toCents } from "../../../mixins/money.ts";
 
 /** The words of a text without the marks around them. */
@@ -42,8 +42,9 @@ export class FactsTold {
 
   /** An equipment's name: it may be said. */
   name(equipment: string): void {
-    this.#words.add(normalizePartNumber(equipment));
-    this.#learn(equipment);
+    const name = equipmentName(equipment);
+    this.#words.add(normalizePartNumber(name));
+    this.#learn(name);
   }
 
   #learn(text: string): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Evidence } from "../desk/evidence.ts";
 import type { FoundPart, Offer, Passage } from "../desk/facts.ts";
-import { isInstruction, quotable } from "../desk/quotable.ts";
+import { equipmentName, isInstruction, quotable } from "../desk/quotable.ts";
 import { cleanText } from "../desk/clean-text.ts";
 
 /** Places of a part, passages, and characters of each, that a model is told of. */
@@ -30,7 +30,7 @@ export function createFence(): Fence {
 }
 
 export function promptOf(evidence: Evidence, fence: Fence): string {
-  const facts = { parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part))), supplier_answered: !evidence.supplierFailed };
+  const facts = { parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part))), supplier_answered: !evidence.parts.some((part) => evidence.offerOf(part).supplierFailed) };
   return [
     fence.around("QUESTION", cleanText(evidence.question.text).slice(0, LONGEST_QUESTION)),
     fence.around("FACTS", JSON.stringify(facts)),
@@ -45,7 +45,7 @@ export function partFacts(part: FoundPart, offer: Offer) {
     description: quotable(part.description)[0] ?? null,
     replaced_by: part.replacedBy ?? null,
     places: part.rows.slice(0, MOST_PLACES).map(({ equipment, schema, page, quantity, reference }) => ({
-      equipment, page, schema: quotable(schema)[0] ?? null, quantity: quantity ?? null, reference: reference ?? null,
+      equipment: equipmentName(equipment), page, schema: quotable(schema)[0] ?? null, quantity: quantity ?? null, reference: reference ?? null,
     })),
     price: offer.price === null ? null : `$${offer.price.toFixed(2)}`,
     stock: offer.stock,
@@ -58,6 +58,6 @@ export function partFacts(part: FoundPart, offer: Offer) {
 export function passageFacts(passages: readonly Passage[]): { page: number; equipment: string[]; text: string }[] {
   return passages.slice(0, MOST_PASSAGES).flatMap(({ page, equipment, text }) => {
     const lines = text.split(/\n|(?<=[.!?])\s+/).map(cleanText).filter((line) => line !== "" && !isInstruction(line)).flatMap(quotable);
-    return lines.length === 0 ? [] : [{ page, equipment: equipment.slice(0, MOST_PLACES), text: lines.join("\n").slice(0, LONGEST_PASSAGE) }];
+    return lines.length === 0 ? [] : [{ page, equipment: equipment.slice(0, MOST_PLACES).map(equipmentName), text: lines.join("\n").slice(0, LONGEST_PASSAGE) }];
   });
 }

@@ -1,6 +1,6 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ChatModelLocation } from "../../../broker/settings.ts";
-import { lastAnswer, type Desk } from "../desk/desk.ts";
+import { lastEvent, type Desk } from "../desk/desk.ts";
 import type { testChatRule } from "../desk/resources.ts";
 import { MOST_TOKENS, TEMPERATURE } from "./endpoint-model.ts";
 import type { ChatModel } from "./port.ts";
@@ -22,9 +22,9 @@ interface TestChatDeps {
 export function createTestChat({ desk, location, chat }: TestChatDeps): () => Promise<TestChat> {
   let last: { at: number; answer: Promise<TestChat> } | undefined;
   const ask = async (): Promise<TestChat> => {
-    const [checked, response] = await Promise.all([chat?.check() ?? { ok: true as const }, lastAnswer(desk.answer({ query: TEST_QUERY, includeStoreLink: false }))]);
+    const [checked, { data: response, modelFailure }] = await Promise.all([chat?.check() ?? { ok: true as const }, lastEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false }))]);
     return {
-      status: checked.ok ? "ok" : "error",
+      status: checked.ok && modelFailure === undefined ? "ok" : "error",
       model_config: {
         api_url: location === undefined ? null : withoutCredentials(location.baseUrl),
         model_name: chat?.name ?? "composer",

@@ -3,7 +3,7 @@ import type { Evidence } from "./evidence.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
-import { isInstruction } from "./quotable.ts";
+import { equipmentName, isInstruction } from "./quotable.ts";
 import type { Finding } from "./retrieval.ts";
 
 /** Places of a part that an answer names. */
@@ -14,15 +14,29 @@ export const OFF_TOPIC =
   "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
   "Nothing in the manuals or in the catalog answers this one.";
 const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
+const NOBODY_ASKED = "Price and stock could not be asked for just now.";
+const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
+const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 
 /** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
 export function composeAnswer(evidence: Evidence): string {
-  const { findings, supplierFailed } = evidence;
+  const { findings } = evidence;
   if (findings.length === 0) return OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);
   const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => paragraphOf(finding, shown, evidence));
-  return [...new Set(paragraphs), ...(supplierFailed ? [SUPPLIER_FAILED] : [])].join("\n\n");
+  return [...new Set(paragraphs)].join("\n\n");
+}
+
+/** What an answer about these parts had to do without, in words: whoever words the answer, it says so. */
+export function notesOf({ failed, offerOf: offer }: Pick<Evidence, "failed" | "offerOf">, parts: readonly FoundPart[]): string[] {
+  const unanswered = parts.map(offer).filter((each) => each.supplierFailed);
+  return [
+    ...(failed.has("catalog") ? [CATALOG_FAILED] : []),
+    ...(failed.has("passages") ? [PASSAGES_FAILED] : []),
+    ...(unanswered.some(({ id }) => id === null) ? [NOBODY_ASKED] : []),
+    ...(unanswered.some(({ id }) => id !== null) ? [SUPPLIER_FAILED] : []),
+  ];
 }
 
 /** What asks for something. */
@@ -33,23 +47,24 @@ function isTelling({ parts, ask, unknownNumbers: unknown }: Finding): boolean {
   return parts.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
 }
 
-function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: offer }: Evidence): string {
+function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: offer, failed }: Evidence): string {
   const { ask, successors } = finding;
   const parts = finding.parts.filter((part) => shown.has(keyOf(part)));
-  const unknown = unknownNumbers(finding);
-  if (parts.length === 0) return [...unknown, nothingFor(finding)].filter((sentence) => sentence !== "").join(" ");
+  const isCatalogKnown = !failed.has("catalog");
+  const unknown = unknownNumbers(finding, isCatalogKnown);
+  if (parts.length === 0) return [...unknown, nothingFor(finding, isCatalogKnown)].filter((sentence) => sentence !== "").join(" ");
   const lines = parts.map((part) => lineOf(part, finding, offer(part)));
   const news = parts.flatMap((part) => replacementsOf(part, successors, shown, offer));
   const lead = leadOf(finding, parts.length);
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  const none = ask.wanted === "replacement" && news.length === 0 ? ["Neither a manual nor the catalog names a replacement."] : [];
+  const none = ask.wanted === "replacement" && news.length === 0 ? [isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
   const delivery = /\bdeliver|\bship|\blead time/i.test(ask.wanted === "offer" ? ask.text : "") ? ["When it can be delivered is not known."] : [];
   return [body, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
 }
 
 function leadOf({ ask, parts }: Finding, count: number): string {
   const models = [...new Set(ask.models.map(({ equipment }) => equipment))];
-  if (models.length > 0 && parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)))) return `For the ${listed(models)}: `;
+  if (models.length > 0 && parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)))) return `For the ${listed(models.map(equipmentName))}: `;
   return count > 1 ? "These parts match: " : "";
 }
 
@@ -58,8 +73,8 @@ function lineOf(part: FoundPart, { ask }: Finding, offer: Offer): string {
   const name = nameOf(part);
   const rows = distinctPlaces(ask.models.length === 0 ? part.rows : ofModels(part, ask.models.map(({ equipment }) => equipment)));
   const [first, ...others] = rows;
-  const where = first === undefined ? "no manual that was read lists it" : `${placeOf(first)}${ask.models.length === 0 ? ` of the ${first.equipment} manual` : ""}`;
-  const also = others.length === 0 || ask.wanted === "offer" ? "" : ` Also: ${others.slice(0, MOST_PLACES).map((row) => `${placeOf(row)}${ask.models.length === 1 ? "" : ` (${row.equipment})`}`).join("; ")}.`;
+  const where = first === undefined ? "no manual that was read lists it" : `${placeOf(first)}${ask.models.length === 0 ? ` of the ${equipmentName(first.equipment)} manual` : ""}`;
+  const also = others.length === 0 || ask.wanted === "offer" ? "" : ` Also: ${others.slice(0, MOST_PLACES).map((row) => `${placeOf(row)}${ask.models.length === 1 ? "" : ` (${equipmentName(row.equipment)})`}`).join("; ")}.`;
   switch (ask.wanted) {
     case "quantity":
       if (first === undefined) return `${name}: how many there are is in no manual that was read; ${offerOf(offer)}.`;
@@ -78,7 +93,7 @@ function lineOf(part: FoundPart, { ask }: Finding, offer: Offer): string {
 function fitmentOf(part: FoundPart, name: string, offer: Offer): string {
   const byEquipment = [...Map.groupBy(part.rows, ({ equipment }) => equipment)];
   if (byEquipment.length === 0) return `${name}: no manual that was read lists it, so what it fits is not known; ${offerOf(offer)}.`;
-  const fits = byEquipment.slice(0, MOST_EQUIPMENT).map(([equipment, rows]) => `${equipment} (${placeOf(rows[0]!)})`);
+  const fits = byEquipment.slice(0, MOST_EQUIPMENT).map(([equipment, rows]) => `${equipmentName(equipment)} (${placeOf(rows[0]!)})`);
   const more = byEquipment.length > MOST_EQUIPMENT ? " and others" : "";
   return `${name} fits ${listed(fits)}${more}; ${offerOf(offer)}.`;
 }
@@ -102,27 +117,27 @@ function replacementsOf(part: FoundPart, successors: readonly FoundPart[], shown
   return [said, ...replacementsOf(successor, successors.filter((candidate) => candidate !== successor), shown, offer)];
 }
 
-function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding): string {
+function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding, isCatalogKnown: boolean): string {
   const models = [...new Set(ask.models.map(({ equipment }) => equipment))];
   const meant = nearest.length === 0 ? "" : ` Did you mean: ${nearest.join("; ")}?`;
   if (models.length > 0) {
-    const other = elsewhere.length === 0 ? "" : ` One is listed for the ${listed(elsewhere.map(({ equipment }) => equipment))}, which does not say that it fits.`;
-    return `The manuals of the ${listed(models)} that were read list no such part.${other}${meant}`;
+    const other = elsewhere.length === 0 ? "" : ` One is listed for the ${listed(elsewhere.map(({ equipment }) => equipmentName(equipment)))}, which does not say that it fits.`;
+    return `The manuals of the ${listed(models.map(equipmentName))} that were read list no such part.${other}${meant}`;
   }
   if (ask.strangers.length > 0 && (ask.terms.length > 0 || nearModels.length > 0)) {
-    const known = nearModels.length === 0 ? "" : ` Did you mean the ${listed(nearModels)}?`;
-    return `No manual of that equipment was read, and the catalog has no such part that names it.${known}`;
+    const known = nearModels.length === 0 ? "" : ` Did you mean the ${listed(nearModels.map(equipmentName))}?`;
+    return `No manual of that equipment was read${isCatalogKnown ? ", and the catalog has no such part that names it" : ""}.${known}`;
   }
   if (ask.mentions.length > 0 && ask.terms.every((term) => /\d/.test(term))) return "";
-  return `Nothing in the manuals or in the catalog answers this.${meant}`;
+  return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this.${meant}`;
 }
 
 /** Said without the numbers: an answer has none that nobody knows. */
-function unknownNumbers({ unknownNumbers: places, ask, parts }: Finding): string[] {
+function unknownNumbers({ unknownNumbers: places, ask, parts }: Finding, isCatalogKnown: boolean): string[] {
   // What looks like a number is rather the name of an equipment where a part of it is asked for.
   const isEquipment = parts.length === 0 && ask.strangers.length > 0 && ask.terms.some((term) => !/\d/.test(term));
   if (places.length === 0 || isEquipment) return [];
   const known = ask.mentions.length - places.length;
-  if (places.length > 1) return [`${places.length} of the numbers are in no manual that was read and not in the catalog.`];
-  return [known > 0 ? "One of the numbers is in no manual that was read and not in the catalog." : "That number is in no manual that was read and not in the catalog."];
+  const which = places.length > 1 ? `${places.length} of the numbers are` : known > 0 ? "One of the numbers is" : "That number is";
+  return [`${which} in no manual that was read${isCatalogKnown ? " and not in the catalog" : ""}.`];
 }

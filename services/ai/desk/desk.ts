@@ -1,14 +1,15 @@
 import { validationFailed } from "../../../mixins/errors.ts";
+import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
-import { composeAnswer } from "./compose.ts";
+import { composeAnswer, notesOf } from "./compose.ts";
 import { isConfirmation, type OpenOffers } from "./confirmation.ts";
 import { evidenceOf, partsOf, type Evidence } from "./evidence.ts";
 import type { FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { retrieve } from "./retrieval.ts";
-import { isForSale, toQueryResponse, type QueryResponse } from "./response.ts";
+import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
-import { limitedSources } from "./time-limit.ts";
+import { limitedSources, type Searched } from "./time-limit.ts";
 import { understand } from "./understanding.ts";
 import type { ChatModel } from "../chat/port.ts";
 
@@ -27,7 +28,14 @@ export interface DeskQuestion {
  * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, where what came before is void, and the text begins
  * again; and `answer`, which ends it.
  */
-export type DeskEvent = { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | { event: "answer"; data: QueryResponse };
+export type DeskEvent = { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
+
+export interface AnswerEvent {
+  event: "answer";
+  data: QueryResponse;
+  /** Why the words are not the chat model's, where it was asked for some. */
+  modelFailure?: string;
+}
 
 export interface DeskOptions {
   sources: DeskSources;
@@ -49,6 +57,7 @@ const LOOKING_UP_MS = 6_000;
 const NOTHING_OPEN = "There are no parts open to send links for: ask about a part first, with the same X-Session-Id.";
 const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
+const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
 
 export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: DeskOptions): Desk {
   const offersOf = async (parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> => {
@@ -56,21 +65,20 @@ export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: 
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string, sources: DeskSources): Promise<Evidence> => {
-    const limited = limitedSources(sources, LOOKING_UP_MS);
+  const gather = async (query: string, sources: DeskSources, failed: Set<Searched>): Promise<Evidence> => {
+    const limited = limitedSources(sources, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = understand(query, named);
     const findings = await retrieve(question, limited);
-    return evidenceOf(question, findings, await offersOf(partsOf(findings), sources));
+    return evidenceOf(question, findings, await offersOf(partsOf(findings), sources), failed);
   };
 
   async function* sendLinks(sessionId: string | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
     const open = sessionId === undefined ? undefined : await openOffers.get(sessionId);
     const parts = open?.parts ?? [];
     const offers = await offersOf(parts, sources);
-    const evidence = evidenceOf({ text: "", asks: [] }, [], offers);
-    const offered: Evidence = { ...evidence, parts, offerOf: (part) => offers.get(keyOf(part))! };
-    const answer = open === undefined ? NOTHING_OPEN : parts.some((part) => isForSale(offered.offerOf(part))) ? LINKS_SENT : NO_LINKS_ANY_MORE;
+    const offered: Evidence = { ...evidenceOf({ text: "", asks: [] }, [], offers, new Set()), parts };
+    const answer = open === undefined ? NOTHING_OPEN : parts.some((part) => isForSale(offered.offerOf(part))) ? LINKS_SENT : parts.some((part) => isUnasked(offered.offerOf(part))) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
     yield { event: "text", data: { text: answer } };
     yield { event: "answer", data: toQueryResponse({ answer, parts }, offered, { links, storeUrl, includeStoreLink: true, models: open?.models ?? [] }) };
   }
@@ -83,12 +91,13 @@ export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: 
         yield* sendLinks(sessionId, sources);
         return;
       }
-      const evidence = await gather(query, sources);
+      const failed = new Set<Searched>();
+      const evidence = await gather(query, sources, failed);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
-      const wording = yield* word(evidence, { chat, sources, signal });
+      const wording = yield* word(evidence, { chat, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
       if (response.needs_confirmation && sessionId !== undefined) await openOffers.keep(sessionId, { parts: wording.parts, models });
-      yield { event: "answer", data: response };
+      yield { event: "answer", data: response, ...(wording.modelFailure === undefined ? {} : { modelFailure: wording.modelFailure }) };
     },
   };
 }
@@ -97,27 +106,36 @@ interface Worded {
   answer: string;
   parts: readonly FoundPart[];
   evidence: Evidence;
+  modelFailure?: string;
 }
 
 /** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
 async function* word(evidence: Evidence, { chat, sources, signal }: { chat?: ChatModel; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
-  let reason: string | undefined;
+  let modelFailure: string | undefined;
   if (chat && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
     const said = yield* chat.answer(evidence, { sources, signal });
-    if ("answer" in said) return said;
-    reason = said.reason;
-    if (said.hasSpoken) yield { event: "restart", data: { reason } };
+    if ("answer" in said) {
+      const notes = notesOf(said.evidence, said.parts).join(" ");
+      if (notes === "") return said;
+      yield { event: "text", data: { text: `\n\n${notes}` } };
+      return { ...said, answer: `${said.answer}\n\n${notes}` };
+    }
+    modelFailure = said.reason;
+    if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
-  const composed = composeAnswer(evidence);
-  const answer = reason === undefined ? composed : `${composed}\n\n(${reason}: this answer was put together without it, from the manuals and the catalog.)`;
+  const composed = [composeAnswer(evidence), ...notesOf(evidence, evidence.parts)].join("\n\n");
+  const answer = modelFailure === undefined ? composed : `${composed}\n\n(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
-  return { answer, parts: evidence.parts, evidence };
+  return { answer, parts: evidence.parts, evidence, ...(modelFailure === undefined ? {} : { modelFailure }) };
 }
 
-/** The end of it: what is answered to who does not follow. */
+/** The end of it. */
+export async function lastEvent(events: AsyncIterable<DeskEvent>): Promise<AnswerEvent> {
+  for await (const event of events) if (event.event === "answer") return event;
+  throw new Error("The desk ended without an answer");
+}
+
+/** What is answered to who does not follow. */
 export async function lastAnswer(events: AsyncIterable<DeskEvent>): Promise<QueryResponse> {
-  let last: QueryResponse | undefined;
-  for await (const { event, data } of events) if (event === "answer") last = data;
-  if (!last) throw new Error("The desk ended without an answer");
-  return last;
+  return (await lastEvent(events)).data;
 }

@@ -2,6 +2,7 @@ import type { FoundPart, Offer } from "./facts.ts";
 import { UNKNOWN_OFFER } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import type { Finding } from "./retrieval.ts";
+import type { Searched } from "./time-limit.ts";
 import type { Question } from "./understanding.ts";
 
 /** Everything that an answer may be made of. */
@@ -11,8 +12,8 @@ export interface Evidence {
   /** Parts of the answer, the best of each question first; successors behind what they replace. */
   parts: readonly FoundPart[];
   offerOf(part: FoundPart): Offer;
-  /** The supplier was asked and did not answer in time, so that prices and stock are the catalog's. */
-  supplierFailed: boolean;
+  /** What could not be searched, so that the answer is made without it. */
+  failed: ReadonlySet<Searched>;
 }
 
 /** Parts that an answer has. */
@@ -35,8 +36,6 @@ function withSuccessors({ parts, successors }: Finding): FoundPart[] {
   return [...parts.slice(0, 1), ...successors, ...parts.slice(1)];
 }
 
-export function evidenceOf(question: Question, findings: readonly Finding[], offers: ReadonlyMap<string, Offer>): Evidence {
-  const parts = partsOf(findings);
-  const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
-  return { question, findings, parts, offerOf, supplierFailed: parts.some((part) => offerOf(part).supplierFailed) };
+export function evidenceOf(question: Question, findings: readonly Finding[], offers: ReadonlyMap<string, Offer>, failed: ReadonlySet<Searched>): Evidence {
+  return { question, findings, parts: partsOf(findings), offerOf: (part) => offers.get(keyOf(part)) ?? UNKNOWN_OFFER, failed };
 }

@@ -41,7 +41,7 @@ export interface Offer {
   stock: number | null;
   /** The supplier said so now; otherwise these are the catalog's values. */
   live: boolean;
-  /** Why the supplier's word is missing, where it was asked and did not give one. */
+  /** The supplier was asked and gave no word. Where nothing else is known either, nobody could be asked. */
   supplierFailed: boolean;
 }
 

@@ -21,9 +21,9 @@ export function placeOf({ quantity, schema, page }: FitmentRow): string {
   return [...(quantity === undefined ? [] : [`quantity ${quantity}`]), ...quotable(schema), `page ${page}`].join(", ");
 }
 
-/** `$55.00, 12 in stock`; empty where nothing is known. */
-export function offerOf({ id, status, price, availability, stock }: Offer): string {
-  if (id === null) return "not in the catalog";
+/** `$55.00, 12 in stock`. */
+export function offerOf({ id, status, price, availability, stock, supplierFailed }: Offer): string {
+  if (id === null) return supplierFailed ? "price and stock not known" : "not in the catalog";
   const words = [price === null ? "no price known" : dollars(price)];
   if (status === "discontinued") words.push("discontinued");
   if (availability === "out_of_stock") words.push("out of stock");

@@ -1,7 +1,8 @@
 import { cleanText } from "./clean-text.ts";
 
-/** Characters of a manual's or the catalog's words that are quoted. */
+/** Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a page. */
 const LONGEST_NAME = 90;
+const LONGEST_READ = 1_000;
 
 /** What speaks to whoever reads it instead of naming a part. */
 const INSTRUCTION =
@@ -16,9 +17,18 @@ export function isInstruction(text: string): boolean {
 
 /** A name as it may stand in an answer: on one line, short, without addresses, markup or long numbers; empty list where nothing of it may. */
 export function quotable(text: string): string[] {
-  const clean = cleanText(text);
+  return quoted(text, (word) => (isLongNumber(word) ? " " : word));
+}
+
+/** The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call itself anything. */
+export function equipmentName(text: string): string {
+  return quoted(text, (word) => word)[0] ?? "equipment of another name";
+}
+
+function quoted(text: string, number: (word: string) => string): string[] {
+  const clean = cleanText(text.slice(0, LONGEST_READ));
   if (isInstruction(clean)) return [];
-  const plain = clean.replace(ADDRESS, " ").replace(MARKUP, " ").replace(/\S*\d\S*/g, (word) => (isLongNumber(word) ? " " : word)).replace(/\s+/g, " ").replace(/^[\s,;:.-]+|[\s,;:-]+$/g, "");
+  const plain = clean.replace(ADDRESS, " ").replace(MARKUP, " ").replace(/\S*\d\S*/g, number).replace(/\s+/g, " ").replace(/^[\s,;:.-]+|[\s,;:-]+$/g, "");
   if (plain === "") return [];
   return [plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME).replace(/\s+\S*$/, "")}…` : plain];
 }

@@ -34,6 +34,11 @@ export function isForSale({ id, status, price }: Offer): boolean {
   return id !== null && status === "active" && price !== null;
 }
 
+/** Nobody could say whether it is for sale. */
+export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
+  return id === null ? supplierFailed : status === null;
+}
+
 function inStock({ availability }: Offer): boolean | null {
   if (availability === null || availability === "unknown") return null;
   return availability !== "out_of_stock";

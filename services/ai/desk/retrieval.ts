@@ -30,12 +30,15 @@ const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */
 const MOST_MODELS = 6;
 const MOST_MODELS_NAMED = 3;
+/** Places of a part that are told, those that fit the question first: a common bolt is in every manual, many times. */
+const MOST_ROWS = 100;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
 /** Looks up a text's questions; one that is about what the one before it found has that. */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
-  const vector = await sources.vector?.(question.text);
+  let asked: ReturnType<Vector> | undefined;
+  const vector: Vector = () => (asked ??= sources.vector?.(question.text) ?? noVector());
   const found = await Promise.all(question.asks.map(async (ask) => (ask.isAboutTheSame ? undefined : await lookUp(ask, vector, sources))));
   const findings: Finding[] = [];
   for (const [at, ask] of question.asks.entries()) {
@@ -46,13 +49,18 @@ export async function retrieve(question: Question, sources: DeskSources): Promis
   return findings;
 }
 
-async function lookUp(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Finding> {
+/** The text's vector, asked for where words are looked up: a known number needs none. */
+type Vector = () => Promise<Float32Array | undefined>;
+const noVector: Vector = () => Promise.resolve(undefined);
+
+async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<Finding> {
   const numbers = await lookUpNumbers(ask, sources);
   const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
   const parts = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
+  for (const part of parts) part.rows = part.rows.slice(0, MOST_ROWS);
   const isElsewhere = !isNumbered && parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
@@ -60,7 +68,7 @@ async function lookUp(ask: Ask, vector: Float32Array | undefined, sources: DeskS
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
     nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],
-    elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, undefined, sources))) : [],
+    elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
     unknownNumbers: numbers.unknown,
   };
 }
@@ -76,12 +84,14 @@ const NOTHING: Retrieved = { ofNumbers: [], exactHits: [], ofModels: [], ofPages
 
 /** Mentions that are part of a longer one that is known are no numbers by themselves. */
 async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{ rows: FitmentRow[]; hits: CatalogHit[]; unknown: number[] }> {
-  const listed = await Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm)));
-  // What is part of a longer number that is known is none by itself.
-  const rowsOf = mentions.map((mention, at) => (mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!));
   const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
   const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_PARTS);
-  const hitsOf = await Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS)));
+  const [listed, hitsOf] = await Promise.all([
+    Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm))),
+    Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS))),
+  ]);
+  // What is part of a longer number that is known is none by itself.
+  const rowsOf = mentions.map((mention, at) => (mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!));
   const exact = asked.flatMap((mention, at) => hitsOf[at]!.filter((hit) => isNamed(hit, mention.pnNorm)).map((hit) => ({ mention, hit })));
   const isKnown = (at: number): boolean => rowsOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
   // `KAW 15964-8141` is the catalog's 159648141.
@@ -112,7 +122,7 @@ function sizesOf({ mentions }: Ask): string[] {
   return mentions.filter(({ from, to }) => to - from === 1).map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
 }
 
-async function lookUpWords(ask: Ask, vector: Float32Array | undefined, sources: DeskSources): Promise<Retrieved> {
+async function lookUpWords(ask: Ask, vector: Vector, sources: DeskSources): Promise<Retrieved> {
   const words = ask.terms.join(" ");
   const models = ask.models.slice(0, MOST_MODELS).map(({ equipment }) => equipment);
   const within = models.length === 0 ? {} : { models };
@@ -120,7 +130,7 @@ async function lookUpWords(ask: Ask, vector: Float32Array | undefined, sources: 
     Promise.all(models.map((model) => sources.byModel(model))),
     words === "" ? [] : sources.catalog(words, HITS),
     words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
-    vector === undefined ? [] : sources.passages({ words: "", vector, ...within, limit: PASSAGES }),
+    vector().then((known) => (known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }))),
   ]);
   // The equipment's own rows are all there already.
   const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
@@ -175,7 +185,7 @@ async function successorOf(old: FoundPart, partNumber: string, pnNorm: string, s
     partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
     vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
     description: rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
-    rows: rows.length > 0 ? rows : noted,
+    rows: (rows.length > 0 ? rows : noted).slice(0, MOST_ROWS),
     catalog,
     replacedBy: rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
     score: old.score,

@@ -3,7 +3,7 @@ import type { CallOrigin } from "../../../broker/contract/call.ts";
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import { call } from "../../contracts.ts";
 import type { FitmentReader } from "../fitment/reader.ts";
-import type { CatalogHit, Offer } from "./facts.ts";
+import type { CatalogHit, FoundPart, Offer } from "./facts.ts";
 import { UNKNOWN_OFFER } from "./facts.ts";
 import type { DeskSources } from "./sources.ts";
 
@@ -15,7 +15,9 @@ const CATALOG_DEADLINE = 1_000;
 const VECTOR_DEADLINE = 1_000;
 /** Numbers in one question to the search service. */
 const ASKED_AT_ONCE = 10;
+/** Characters that it takes of a number, and of a search. */
 const LONGEST_NUMBER = 100;
+const LONGEST_SEARCH = 200;
 
 /** Reasons for which the catalog's own values are all that there is to know; any other is trouble with the supplier. */
 const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vendor"];
@@ -34,6 +36,10 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
   const without = <T>(what: string, instead: T) => (error: unknown): T => {
     logger.debug(what, error);
     return instead;
+  };
+  const failed = (what: string) => (error: unknown): never => {
+    logger.debug(what, error);
+    throw error;
   };
   const statusOf = async (id: string): Promise<Pick<Offer, "slug" | "status">> => {
     try {
@@ -60,25 +66,27 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     allModels: async () => [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name) => ({ equipment: name, manufacturer }))),
     byModel: async (model) => (await reader.byModel(model)).rows,
     byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
-    passages: (query) => passages(query).catch(without("The manuals' passages could not be searched", [])),
+    passages: (query) => passages(query).catch(failed("The manuals' passages could not be searched")),
     catalog: (query, limit) =>
-      call(origin, "search.ai", { q: query, limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
+      call(origin, "search.ai", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
         ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
-        without("The catalog could not be searched", []),
+        failed("The catalog could not be searched"),
       ),
     async offers(parts) {
-      // With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's.
-      const asked = parts.flatMap(({ partNumber, vendor }) => [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber].filter((number) => number.length <= LONGEST_NUMBER));
-      const numbers = [...new Set(asked)];
+      const spellings = parts.map(spellingsOf);
+      const numbers = [...new Set(spellings.flat())];
+      // What the catalog's search has found is most likely what is told of: its status is asked for meanwhile.
+      const statuses = parts.map(({ catalog }) => (catalog ? statusOf(catalog.id) : undefined));
       const answers = new Map((await ask(numbers)).map((answer, at) => [numbers[at]!, answer]));
       return Promise.all(
-        parts.map(async ({ partNumber, vendor }): Promise<Offer> => {
-          const both = [answers.get(`${vendor} ${partNumber}`), answers.get(partNumber)];
-          const told = both.find((answer) => answer?.found === true);
+        parts.map(async ({ catalog }, at): Promise<Offer> => {
+          const all = spellings[at]!.map((number) => answers.get(number));
+          const told = all.find((answer) => answer?.found === true);
           // Nobody answered: that is no news of the part.
-          if (!told || told.id === null) return { ...UNKNOWN_OFFER, supplierFailed: both.every((answer) => answer === undefined) };
+          if (!told || told.id === null) return { ...UNKNOWN_OFFER, supplierFailed: all.length > 0 && all.every((answer) => answer === undefined) };
           const { id, price, availability, stock, live, reason } = told;
-          return { id, price, availability, stock, live, supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason), ...(await statusOf(id)) };
+          const status = await (id === catalog?.id ? statuses[at]! : statusOf(id));
+          return { id, price, availability, stock, live, supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason), ...status };
         }),
       );
     },
@@ -86,4 +94,10 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
       vector: (text) => embeddings.embed([text], { deadlineMs: VECTOR_DEADLINE }).then(([vector]) => vector, without("The question could not be embedded", undefined)),
     }),
   };
+}
+
+/** With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's. */
+function spellingsOf({ partNumber, vendor, catalog }: Pick<FoundPart, "partNumber" | "vendor" | "catalog">): string[] {
+  const spellings = catalog ? [`${catalog.manufacturer.code} ${catalog.partNumber}`] : [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber];
+  return spellings.filter((number) => number.length <= LONGEST_NUMBER);
 }

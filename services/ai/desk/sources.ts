@@ -1,6 +1,6 @@
 import type { Model as KnownModel } from "../fitment/models.ts";
 import type { PassageRetrieval } from "../passages/retrieval.ts";
-import type { CatalogHit, FitmentRow, Offer } from "./facts.ts";
+import type { CatalogHit, FitmentRow, FoundPart, Offer } from "./facts.ts";
 
 export type { KnownModel };
 
@@ -15,10 +15,10 @@ export interface DeskSources {
   /** Where a number is listed, and what lists it as its successor. */
   byPart(pnNorm: string): Promise<FitmentRow[]>;
   passages: PassageRetrieval["search"];
-  /** The catalog's search. */
+  /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;
   /** Price and stock, one for each part in their order, within three seconds or so; never throws. */
-  offers(parts: readonly { partNumber: string; vendor?: string }[]): Promise<Offer[]>;
-  /** The question's vector; undefined where no model makes them, or it did not in time. */
+  offers(parts: readonly Pick<FoundPart, "partNumber" | "vendor" | "catalog">[]): Promise<Offer[]>;
+  /** The question's vector; undefined where the model that makes them did not in time. */
   vector?(text: string): Promise<Float32Array | undefined>;
 }
