@@ -15,7 +15,8 @@ export interface EmbeddedOptions {
   idleMs?: number;
 }
 
-const IDLE_MS = 60_000;
+/** A thread that starts takes as long as an answer may: whoever asks now and then finds it running. */
+const IDLE_MS = 10 * 60_000;
 /** Passages that go to the thread in one message: a search that comes meanwhile waits for so many. */
 const SLICE = 100;
 
