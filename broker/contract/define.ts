@@ -43,6 +43,8 @@ export interface HttpRoute {
    * `stream`: the action gets the request body as `ctx.stream`, the path and query as params, and `contentType`.
    */
   body?: "json" | "raw" | "stream";
+  /** Bytes of a `stream`: one that announces more is refused before it is read. One that does not tell is the action's to end. */
+  maxAnnounced?: number;
   /** What a `stream` that is multipart/form-data holds, for who reads the documents; the action reads it itself. */
   form?: { fields: Rules; file: { name: string; type: string } };
   /** Content types of the body, whatever its kind; application/json unless given. With ANY_TYPE among a stream's, no type is refused. */

@@ -43,6 +43,11 @@ export function refuseEncoding({ headers }: IncomingMessage): void {
   }
 }
 
+/** @throws PAYLOAD_TOO_LARGE for a Content-Length above it */
+export function refuseAnnounced({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
+}
+
 /**
  * Reads the whole body.
  * @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding)

@@ -5,7 +5,7 @@ import type { Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
-import { hasBody, limitSilence, mediaType, readBody, refuseEncoding } from "./body.ts";
+import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { fileRequestOf } from "./file.ts";
@@ -67,6 +67,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         // A form's boundary and a file's charset are part of how the action reads it.
         const contentType = requireType(req, route.http.consumes ?? JSON_TYPES, { anyCharset: true });
         refuseEncoding(req);
+        if (route.http.maxAnnounced !== undefined) refuseAnnounced(req, route.http.maxAnnounced);
         limitSilence(req, STREAM_SILENCE);
         return { ...params, contentType };
       };

@@ -2,7 +2,7 @@ import { pagingParams, paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { DRAW_WITHIN_MS, DRAWN_AT_ONCE, MAX_BATCH_FILES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
+import { DRAW_WITHIN_MS, DRAWN_AT_ONCE, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule, equipmentRule, foundPartRule, jobEventRule, jobPartRule, jobRule, jobSummaryRule, manualPageRule, manualRule, manufacturerRule, pageNumberRule, sha256Rule,
 } from "./resources.ts";
@@ -37,7 +37,7 @@ export const pipelineContract = defineService({
       errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
       http: [
         {
-          method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", consumes: ["multipart/form-data"],
+          method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", maxAnnounced: MAX_READ_BYTES, consumes: ["multipart/form-data"],
           form: {
             file: { name: "file", type: "application/pdf" },
             fields: {

@@ -1,5 +1,10 @@
 /** Largest PDF that is taken. Source: design, Document pipeline. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+/**
+ * Most of an upload that is read, bytes: what is too large by less is read to its end, so that a client which reads nothing while it sends is
+ * told why it is refused.
+ */
+export const MAX_READ_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** Models that a manual is said to be for. */
 export const MOST_MODELS = 50;
 /** Most files of one batch from the object store. */
@@ -24,3 +29,5 @@ export const MOST_TRIES = 3;
 export const MOST_ASKED = 7;
 /** A reading that nothing was heard of for so long, in milliseconds, has its work queued anew. */
 export const STALLED_AFTER_MS = 10 * 60_000;
+/** What was kept of a file that failed or was cancelled goes after so long, in milliseconds: by then no node is at it any more. */
+export const LEFTOVERS_AFTER_MS = 60 * 60_000;

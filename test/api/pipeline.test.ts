@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
@@ -104,6 +104,18 @@ describe("an upload", () => {
     });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   }, 60_000);
+
+  it.each(["pipeline", "gateway"] as const)("that announces far more is refused before it is sent, through %s", async (entry) => {
+    const { status, headers, body } = await new Promise<{ status: number; headers: IncomingHttpHeaders; body: Answer["body"] }>((resolve, reject) => {
+      const headers = { "Content-Type": FORM_TYPE, "Content-Length": 99_000_000_000, "X-Admin-Token": ADMIN_TOKEN };
+      const request = httpRequest(`${system.url(entry)}/api/upload-pdf`, { method: "POST", headers, agent: false }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk)).on("end", () => resolve({ status: response.statusCode!, headers: response.headers, body: JSON.parse(text) }));
+      });
+      request.on("error", reject).flushHeaders();
+    });
+    expect([status, headers.connection, body.error.code]).toEqual([413, "close", "PAYLOAD_TOO_LARGE"]);
+  });
 
   it("whose sender goes away leaves nothing, and the service goes on", async () => {
     const { port } = new URL(system.url("pipeline"));

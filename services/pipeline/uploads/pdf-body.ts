@@ -1,5 +1,5 @@
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
-import { MAX_UPLOAD_BYTES } from "../limits.ts";
+import { MAX_READ_BYTES, MAX_UPLOAD_BYTES } from "../limits.ts";
 import { HEAD_BYTES, isPdfHead } from "./pdf-head.ts";
 
 /**
@@ -13,7 +13,7 @@ export async function* pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerato
   let refused: PartlineError | undefined;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > 2 * MAX_UPLOAD_BYTES) break;
+    if (bytes > MAX_READ_BYTES) break;
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
     if (head.length >= HEAD_BYTES && !isPdfHead(head)) refused ??= refusedFile("The file is not a PDF");
     if (bytes > MAX_UPLOAD_BYTES) refused ??= new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${MAX_UPLOAD_BYTES} bytes`);
