@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import sharp from "sharp";
 import { createRenderer, type Renderer, type RendererOptions } from "../../services/media/rendering/renderer.ts";
+import { childrenRunning } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { quarters } from "../support/images.ts";
 
@@ -34,16 +34,7 @@ const large = (of: Renderer) => {
   const variant = { width: 4_000, height: 3_333, mode: "exact", format: "avif" } as const;
   return of.run({ kind: "variant", input: join(directory, "large.jpeg"), output: join(directory, `out-${outputs}`), original: { format: "jpeg", pages: 1 }, variant });
 };
-/** The processes that work on images for this one. */
-const children = (): number[] =>
-  readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const parent = / \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^\d+ \(.*\)/, ""))?.[1];
-      return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("rendering/worker.ts");
-    } catch {
-      return false;
-    }
-  });
+const children = (): number[] => childrenRunning("rendering/worker.ts");
 
 test("works in a process of its own, that knows nothing of our environment, ends when there is nothing to do and comes again", async () => {
   process.env.MEDIA_TEST_SECRET = "hunter2";

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { childrenRunning } from "../support/children.ts";
 import { colourAt, pngBomb, quarters } from "../support/images.ts";
 import { drawnPdf, endlessForms, fileOf, saying, writtenPdf } from "../support/pdf.ts";
 import { createPdfReader, type PdfReader, type PdfReaderOptions, type ReadPage } from "../../services/pipeline/reading/pdf/reader.ts";
@@ -68,6 +69,67 @@ test("an image of too many pixels is left out, and the page is read", async () =
   const file = fileOf(await drawnPdf((document) => void document.image(bomb, 0, 0, { width: 100 }).fontSize(12).text("beside it", 200, 300)));
   const [page] = await pagesOf(reader(), file, 1);
   expect(page).toMatchObject({ images: [], refusedImages: ["The image has more than 36 megapixels"], findings: { text: "beside it" } });
+});
+
+test("an image that is far larger than its entry says costs its own page at most", async () => {
+  const image = fileOf(await quarters(64, 64).jpeg().toBuffer());
+  const pdf = await drawnPdf((document) => {
+    for (const text of ["first", "second", "third"]) {
+      document.addPage().fontSize(12).text(text, 200, 300);
+      if (text === "second") document.image(image, 0, 0, { width: 100, height: 100 });
+    }
+  }, { autoFirstPage: false });
+  // The frame's height and width, behind its marker, length and depth.
+  pdf.fill(0xff, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 5, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 9);
+  const pages = await pagesOf(reader(), fileOf(pdf), 3);
+  expect([said(pages[0]!), said(pages[2]!)]).toEqual(["first", "third"]);
+  expect(["second", "MEMORY", "DAMAGED"]).toContain(said(pages[1]!));
+  expect(pages[1]).not.toMatchObject({ images: [{ webp: expect.anything() }] });
+});
+
+test.each([
+  ["a mile wide", "0 0 1000000000 20"],
+  ["a mile high", "0 0 20 1000000000"],
+  ["as large as a country", "0 0 1000000000 1000000000"],
+  ["of no size", "0 0 0 0"],
+  ["from right to left", "612 792 0 0"],
+  ["of no numbers", "/a /b /c /d"],
+])("a page %s is read and drawn as any other", async (_name, box) => {
+  const made = reader();
+  const file = fileOf(writtenPdf(["BT /H 4 Tf 2 2 Td (small) Tj ET"], { box }));
+  expect((await pagesOf(made, file, 1)).map(said)).toEqual(["small"]);
+  const drawing = await made.draw(file, 1);
+  if ("failed" in drawing) throw new Error(drawing.failed.reason);
+  expect(Math.max(drawing.width, drawing.height)).toBeLessThanOrEqual(16_383);
+  expect(drawing.width * drawing.height).toBeLessThanOrEqual(16_000_000);
+});
+
+test("a page whose process is killed is read by another, and given up only when that happens again and again", async () => {
+  const made = reader();
+  const file = fileOf(writtenPdf(["first", "second", "third"].map(saying)));
+  const kill = (): void => childrenRunning("reading/pdf/process.ts").forEach((pid) => process.kill(pid, "SIGKILL"));
+  const pages: ReadPage[] = [];
+  await made.read(file, 1, 3, (page) => {
+    pages.push(page);
+    kill();
+  });
+  expect(pages.map(said)).toEqual(["first", "second", "third"]);
+  const killing = setInterval(kill, 5);
+  expect(await made.open(file)).toEqual({ refused: { code: "DAMAGED", reason: "The process that read it ended" } });
+  clearInterval(killing);
+  expect(await made.open(file)).toEqual({ pages: 3 });
+});
+
+test("a file of nearly 100 MB, and one of 5,000 pages, are read as any other", async () => {
+  const made = reader();
+  const large = fileOf(writtenPdf([saying("first"), saying("second")], { padding: 99_000_000 }));
+  expect(await made.open(large)).toEqual({ pages: 2 });
+  expect((await pagesOf(made, large, 2)).map(said)).toEqual(["first", "second"]);
+  const long = fileOf(writtenPdf(Array.from({ length: 5_000 }, (_, index) => saying(`sheet ${index + 1}`))));
+  expect(await made.open(long)).toEqual({ pages: 5_000 });
+  expect((await pagesOf(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
+  const longer = fileOf(writtenPdf(Array.from({ length: 5_001 }, () => saying("sheet"))));
+  expect(await made.open(longer)).toEqual({ refused: { code: "TOO_MANY_PAGES", reason: "The file has 5001 pages; at most 5000 are read" } });
 });
 
 test("images come as WebP, each once", async () => {

@@ -22,8 +22,10 @@ export async function drawnPdf(draw: (document: Document) => void, options: PDFK
   return Buffer.concat(chunks);
 }
 
-/** A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on. */
-export function writtenPdf(contents: readonly (string | Buffer)[], { forms = [], page = "" }: { forms?: readonly string[]; page?: string } = {}): Buffer {
+/** A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on, and so many bytes without a meaning. */
+export function writtenPdf(
+  contents: readonly (string | Buffer)[], { forms = [], page = "", box = "0 0 612 792", padding = 0 }: { forms?: readonly string[]; page?: string; box?: string; padding?: number } = {},
+): Buffer {
   const font = 3;
   const firstForm = 4;
   const firstPage = firstForm + forms.length;
@@ -35,18 +37,21 @@ export function writtenPdf(contents: readonly (string | Buffer)[], { forms = [],
     Buffer.from("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"),
     ...forms.map((form) => stream(form, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources ${resources}`)),
     ...contents.flatMap((content, n) => [
-      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${page} /Resources ${resources} /Contents ${firstPage + 2 * n + 1} 0 R >>`),
+      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${page} /Resources ${resources} /Contents ${firstPage + 2 * n + 1} 0 R >>`),
       stream(content),
     ]),
   ];
-  let file = Buffer.from("%PDF-1.7\n");
+  const pieces = [Buffer.from("%PDF-1.7\n"), Buffer.alloc(padding, "% nothing but a remark\n")];
+  let length = pieces[0]!.length + padding;
   const places: number[] = [];
   objects.forEach((object, n) => {
-    places.push(file.length);
-    file = Buffer.concat([file, Buffer.from(`${n + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
+    places.push(length);
+    const whole = Buffer.concat([Buffer.from(`${n + 1} 0 obj\n`), object, Buffer.from("\nendobj\n")]);
+    pieces.push(whole);
+    length += whole.length;
   });
   const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  return Buffer.concat([file, Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`)]);
+  return Buffer.concat([...pieces, Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`)]);
 }
 
 function stream(content: string | Buffer, entries = ""): Buffer {

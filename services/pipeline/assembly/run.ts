@@ -13,7 +13,7 @@ export class AssemblyFailed extends Error {
 
 /**
  * Puts a manual together in a process of its own, which is ended when it takes too much, and whose memory goes with it.
- * @throws AssemblyFailed, and the signal's reason
+ * @throws AssemblyFailed, the signal's reason, and an Error where the process was ended by others: the next time it may not be
  */
 export function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Assembled> {
   return new Promise((resolve, reject) => {
@@ -31,9 +31,12 @@ export function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Asse
     const timer = setTimeout(() => fail(`it took longer than ${WITHIN_MS / 1_000} s`), WITHIN_MS);
     signal.addEventListener("abort", onAbort);
     child.once("message", (outcome: { assembled: Assembled } | { failed: string }) => ("assembled" in outcome ? settle(() => resolve(outcome.assembled)) : fail(outcome.failed)));
-    child.once("error", (error) => fail(error.message));
-    // V8 aborts where its heap is full.
-    child.once("exit", (_, signal) => fail(signal === "SIGABRT" ? `it took more than ${MEMORY_MB} MB of memory` : "its process ended"));
+    child.once("error", (error) => settle(() => reject(error)));
+    child.once("exit", (_, signal) => {
+      // V8 aborts where its heap is full.
+      if (signal === "SIGABRT") fail(`it took more than ${MEMORY_MB} MB of memory`);
+      else settle(() => reject(new Error("The process that puts a manual together was ended")));
+    });
     child.send(job, () => undefined);
   });
 }

@@ -5,6 +5,8 @@ import type { Drawing } from "./protocol.ts";
 
 /** Pixels: a page that is a mile long is drawn smaller. */
 const MAX_PIXELS = 16_000_000;
+/** Of a WebP, in pixels. */
+const MAX_SIDE = 16_383;
 const QUALITY = 80;
 
 /** A page as a picture, `width` pixels wide or as wide as the limit allows. */
@@ -17,7 +19,7 @@ export async function drawPage(page: PDFPageProxy, width: number): Promise<Drawi
 
 export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> {
   const natural = page.getViewport({ scale: 1 });
-  const scale = Math.min(width / natural.width, Math.sqrt(MAX_PIXELS / (natural.width * natural.height)));
+  const scale = Math.min(width / natural.width, MAX_SIDE / natural.height, Math.sqrt(MAX_PIXELS / (natural.width * natural.height)));
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js asks for the canvas of a browser, and uses what this one has of it.

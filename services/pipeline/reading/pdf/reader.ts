@@ -34,6 +34,8 @@ export interface PdfReader {
 const DEFAULTS = { pageWithinMs: 30_000, memoryMb: 300, idleMs: 10_000, maxPages: 5_000, maxPixels: 36_000_000, ocr: false };
 /** A file whose index is damaged is searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
+/** A process that somebody else has ended (a system short of memory, say) is no fault of the page, unless it happens so often. */
+const MOST_CRASHES = 3;
 const DRAWN_WIDTH = 1_200;
 
 /** Reads PDF files in processes that start with the first work and end when there is none. */
@@ -84,35 +86,45 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     }
   }
 
-  async function openIn(reading: ReaderProcess, file: string): Promise<{ pages: number } | { refused: Refusal }> {
-    const answer = await reading.ask({ kind: "open", file }, OPEN_WITHIN_MS);
+  async function insisting(ask: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+    for (let crashes = 1; ; crashes += 1) {
+      const answer = await ask();
+      const isCrash = "failed" in answer && answer.failed.code === "CRASHED";
+      if (!isCrash || crashes === MOST_CRASHES || signal?.aborted) return answer;
+    }
+  }
+
+  async function openIn(reading: ReaderProcess, file: string, signal: AbortSignal | undefined): Promise<{ pages: number } | { refused: Refusal }> {
+    const answer = await insisting(() => reading.ask({ kind: "open", file }, OPEN_WITHIN_MS), signal);
     if ("opened" in answer) return answer.opened;
     if ("refused" in answer) return answer;
     return { refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" } };
   }
 
   /** A process that ended meanwhile has the file to open again, which is not part of the page's time. */
-  async function onFile(reading: ReaderProcess, file: string, work: () => Promise<Answer>): Promise<Answer> {
-    if (reading.file === file) return work();
-    const opened = await openIn(reading, file);
-    if ("refused" in opened) return { failed: { code: "DAMAGED", reason: opened.refused.reason } };
-    return work();
+  function onFile(reading: ReaderProcess, file: string, signal: AbortSignal | undefined, work: () => Promise<Answer>): Promise<Answer> {
+    return insisting(async () => {
+      if (reading.file === file) return work();
+      const opened = await openIn(reading, file, signal);
+      if ("refused" in opened) return { failed: { code: "DAMAGED", reason: opened.refused.reason } };
+      return work();
+    }, signal);
   }
 
-  async function readPage(reading: ReaderProcess, file: string, page: number): Promise<ReadPage> {
-    const answer = await onFile(reading, file, () => reading.ask({ kind: "read", file, page }, pageWithinMs));
+  async function readPage(reading: ReaderProcess, file: string, page: number, signal: AbortSignal | undefined): Promise<ReadPage> {
+    const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "read", file, page }, pageWithinMs));
     return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
   }
 
   return {
-    open: (file, { signal } = {}) => withProcess(file, signal, (reading) => openIn(reading, file)),
+    open: (file, { signal } = {}) => withProcess(file, signal, (reading) => openIn(reading, file, signal)),
     read: (file, from, to, onPage, { signal } = {}) =>
       withProcess(file, signal, async (reading) => {
-        let next = readPage(reading, file, from);
+        let next = readPage(reading, file, from, signal);
         for (let page = from; page <= to; page += 1) {
           const read = await next;
           signal?.throwIfAborted();
-          if (page < to) next = readPage(reading, file, page + 1);
+          if (page < to) next = readPage(reading, file, page + 1, signal);
           try {
             await onPage(read);
           } catch (error) {
@@ -123,7 +135,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       }),
     draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
       withProcess(file, signal, async (reading) => {
-        const answer = await onFile(reading, file, () => reading.ask({ kind: "draw", file, page, width }, pageWithinMs));
+        const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "draw", file, page, width }, pageWithinMs));
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
     close: async () => {

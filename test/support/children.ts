@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const TICKS_A_SECOND = 100;
+const MEMORY_PAGE_MB = 4_096 / 1_048_576;
+
+export interface Child {
+  pid: number;
+  command: string[];
+  /** Of a processor, so far. */
+  seconds: number;
+  residentMb: number;
+}
+
+/** The processes that a process has started, as Linux tells. */
+export function childrenOf(parent: number): Child[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // Behind the command's name, which may hold blanks: state, parent, …
+      const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "").split(" ").map(Number);
+      if (fields[1] !== parent) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      return [{ pid: Number(name), command, seconds: (fields[11]! + fields[12]!) / TICKS_A_SECOND, residentMb: fields[21]! * MEMORY_PAGE_MB }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Those of this process that run a file whose path ends so. */
+export function childrenRunning(file: string): number[] {
+  return childrenOf(process.pid).flatMap(({ pid, command }) => (command.some((word) => word.endsWith(file)) ? [pid] : []));
+}
