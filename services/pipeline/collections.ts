@@ -48,6 +48,10 @@ export interface ReadingDocument extends Document {
   finishedAt?: Date;
   /** Set where nothing is kept of it. */
   expiresAt?: Date;
+  /** Of one that left no results: another reading of the file has begun. */
+  isFollowed?: true;
+  /** Of one that left no results: what was kept of its file is being removed, and no other reading begins; or it is gone. */
+  leftovers?: "going" | "gone";
 }
 
 export const READINGS: CollectionDefinition = {
@@ -74,6 +78,8 @@ export interface JobEntry {
 export interface JobDocument extends Document {
   /** By `f` and its number from 0. */
   files: Record<string, JobEntry>;
+  /** Of its files, those that nobody has looked at yet. */
+  untaken: number;
   /** Grows with each change. */
   revision: number;
   createdAt: Date;
@@ -86,7 +92,7 @@ export interface JobDocument extends Document {
 
 export const JOBS: CollectionDefinition = {
   name: "pipeline_jobs",
-  fields: { revision: "number", createdAt: "date", updatedAt: "date", cancelledAt: "date", expiresAt: "date" },
-  indexes: [{ keys: { createdAt: 1 } }],
+  fields: { untaken: "number", revision: "number", createdAt: "date", updatedAt: "date", cancelledAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { createdAt: 1 } }, { keys: { untaken: 1, updatedAt: 1 } }],
   expires: "expiresAt",
 };

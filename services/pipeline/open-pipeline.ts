@@ -55,7 +55,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
   const worker = createWorker({ documents, objects, readings, copies, staging, reader, counts, queue, wake });
 
   const onError = (task: string, error: unknown): void => broker.logger.warn(`${task} failed, and is tried again`, error);
-  const sweeping = startPeriodic({ name: "pipeline.sweep", everyMs: SWEEP_EVERY_MS, run: () => sweep({ documents, readings, staging, wake }) }, { documents, holder: broker.nodeID, onError });
+  const sweeping = startPeriodic({ name: "pipeline.sweep", everyMs: SWEEP_EVERY_MS, run: () => sweep({ documents, objects, readings, staging, wake }) }, { documents, holder: broker.nodeID, onError });
   const count = async (): Promise<void> => {
     counts.filesWaiting = await documents.collection<ReadingDocument>(READINGS).count({ status: { $in: ACTIVE } });
   };

@@ -73,8 +73,9 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const known = await newest(file.sha256);
         if (known === null || !stands(known)) {
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
+          const followed = known && { filter: { _id: known._id, leftovers: { $ne: "going" } }, update: { $set: { isFollowed: true } } };
           return {
-            conditions: [{ collection: READINGS, insertOne: { ...begun } }],
+            conditions: [...(followed ? [{ collection: READINGS, require: true as const, updateOne: followed }] : []), { collection: READINGS, insertOne: { ...begun } }],
             also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
             result: begun,
           };

@@ -1,5 +1,9 @@
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
-import { READINGS, type ReadingDocument } from "./collections.ts";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { JOBS, READINGS, type JobDocument, type ReadingDocument } from "./collections.ts";
+import { isUntaken } from "./jobs/jobs.ts";
+import { entriesOf } from "./jobs/progress.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { STALLED_AFTER_MS } from "./limits.ts";
 import { ACTIVE, type Readings } from "./readings.ts";
 import type { Staging } from "./uploads/staging.ts";
@@ -8,24 +12,39 @@ import { workOf, type WorkItem } from "./work/work-item.ts";
 
 interface SweepDeps {
   documents: DocumentStore;
+  objects: ObjectStore;
   readings: Readings;
   staging: Staging;
   wake(): void;
 }
 
 /**
- * Queues the work of readings anew that nothing was heard of for long (its events may have been lost, or given up by the channel alone), and
- * removes staged files that nobody will move any more. Work that waits all the same is then there twice, which changes nothing.
+ * Queues the work anew of readings, and of files that are to be fetched, which nothing was heard of for long (their events may have been lost, or
+ * given up by the channel alone), and removes staged files that nobody will move any more, and what is left of files that failed. Work that waits all the same is then there twice,
+ * which changes nothing.
  */
-export async function sweep({ documents, readings, staging, wake }: SweepDeps): Promise<void> {
+export async function sweep({ documents, objects, readings, staging, wake }: SweepDeps): Promise<void> {
   await staging.sweep();
+  await removeLeftovers(documents, objects);
   const before = new Date(Date.now() - STALLED_AFTER_MS);
   const stalled = await documents.collection<ReadingDocument>(READINGS).find({ status: { $in: ACTIVE }, updatedAt: { $lt: before } });
   for (const reading of stalled) {
-    const again = `again${reading.revision}`;
-    await readings.change(reading._id, { revision: reading.revision }, {}, workLeftOf(reading).map((item) => workOf(item, again)));
+    await readings.change(reading._id, { revision: reading.revision }, {}, workLeftOf(reading).map((item) => workOf(item, `again${reading.revision}`)));
   }
-  if (stalled.length > 0) wake();
+  const forgotten = await documents.collection<JobDocument>(JOBS).find({ untaken: { $gt: 0 }, updatedAt: { $lt: before }, cancelledAt: { $exists: false } });
+  for (const job of forgotten) await takeAgain(job, documents);
+  if (stalled.length + forgotten.length > 0) wake();
+}
+
+async function takeAgain(job: JobDocument, documents: DocumentStore): Promise<void> {
+  const { _id: batch, revision } = job;
+  const unchanged = { filter: { _id: batch, revision }, update: { $set: { updatedAt: new Date() }, $inc: { revision: 1 } } };
+  const work = entriesOf(job).filter(([, entry]) => isUntaken(entry)).map(([file]) => workOf({ kind: "take", batch, file }, `again${revision}`));
+  try {
+    await documents.atomically([{ collection: JOBS, require: true, updateOne: unchanged }, ...work]);
+  } catch (error) {
+    if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
+  }
 }
 
 /** The pieces of work that are due of a reading which has not ended. */

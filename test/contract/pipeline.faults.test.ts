@@ -1,10 +1,18 @@
+import { Readable } from "node:stream";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { render } from "../../broker/metrics/exposition.ts";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { call } from "../../services/contracts.ts";
+import { JOBS, READINGS, type JobDocument, type ReadingDocument } from "../../services/pipeline/collections.ts";
+import { newBatchId, newJob } from "../../services/pipeline/jobs/jobs.ts";
+import { LEFTOVERS_AFTER_MS, STALLED_AFTER_MS } from "../../services/pipeline/limits.ts";
+import { childrenRunning } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { removeStreams, testNamespace } from "../support/jetstream.ts";
-import { endedJob, manualPdf, sha256Of, upload } from "../support/manuals.ts";
+import { endedJob, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -22,6 +30,11 @@ async function start(options: Parameters<typeof startTestBroker>[0]): Promise<Te
   return system;
 }
 const send = (system: TestBroker, content: Buffer) => upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
+
+/** As its metrics tell. */
+function pagesReadBy({ broker }: TestBroker): number {
+  return Number(/^partline_pipeline_pages_read_total (\d+)$/m.exec(render(metricsOf(broker).contributed()))?.[1]);
+}
 
 /** Of twelve pages, the third never ends. */
 const hanging = (title: string): Buffer => writtenPdf(Array.from({ length: 12 }, (_, index) => (index === 2 ? "/F0 Do" : saying(`${title}, sheet ${index + 1}`))), { forms: endlessForms() });
@@ -50,9 +63,75 @@ test("a job that is cancelled gives back the threads that its pages hold", async
   expect(performance.now() - since).toBeLessThan(25_000);
 }, 90_000);
 
+test("a job whose processes are killed one after another is read whole", async () => {
+  const system = await start({ services: ["pipeline"] });
+  const { batch_id } = await send(system, await manualPdf({ pages: 60, title: "Killed" }));
+  const pagesDone = async (): Promise<number> => (await call(system.broker, "pipeline.job", { batch_id })).progress.pages.done;
+  const killed = new Set<number>();
+  const kill = (file: string): boolean => {
+    const running = childrenRunning(file).filter((pid) => !killed.has(pid));
+    for (const pid of running) {
+      process.kill(pid, "SIGKILL");
+      killed.add(pid);
+    }
+    return running.length > 0;
+  };
+  for (const pages of [0, 10, 30]) {
+    await eventually(async () => (await pagesDone()) >= pages, 30_000);
+    await eventually(() => kill("reading/pdf/process.ts"));
+  }
+  await eventually(() => kill("assembly/process.ts"), 60_000);
+  const { status, files: [file] } = await endedJob(system.broker, batch_id);
+  expect([status, file]).toEqual(["completed", expect.objectContaining({ status: "completed", pages: 60, parts: 120 })]);
+  expect(file!.error).toBeUndefined();
+  expect(await system.channels.deadLetters()).toEqual([]);
+}, 120_000);
+
+test("a file of the store whose work was lost is taken when that is noticed", async () => {
+  const settings = testSettings();
+  const documents = await openDocumentStore({ dataDir: settings.dataDir });
+  const objects = await openObjectStore({ dataDir: settings.dataDir });
+  open.push(() => documents.close());
+  const content = await manualPdf({ pages: 2, title: "Forgotten" });
+  await objects.put("incoming/forgotten.pdf", Readable.from([content]));
+  objects.close();
+  const batch_id = newBatchId();
+  await documents.atomically([newJob(batch_id, [{ name: "forgotten.pdf", key: "incoming/forgotten.pdf" }])]);
+  await documents.collection<JobDocument>(JOBS).updateOne({ _id: batch_id }, { $set: { updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1) } });
+  const { broker } = await start({ services: ["pipeline"], settings, documents });
+  expect(await endedJob(broker, batch_id)).toMatchObject({ status: "completed", files: [{ name: "forgotten.pdf", sha256: sha256Of(content), pages: 2 }] });
+});
+
+test("what is left of a file that failed goes later, of one that is read stays, and the file can be sent again", async () => {
+  const settings = testSettings();
+  const documents = await openDocumentStore({ dataDir: settings.dataDir });
+  const objects = await openObjectStore({ dataDir: settings.dataDir });
+  open.push(() => documents.close());
+  const bad = Buffer.from("%PDF-1.7\nnothing else");
+  const good = await manualPdf({ pages: 2, title: "Stays" });
+  const keys = async (content: Buffer): Promise<number> => {
+    let count = 0;
+    for await (const _ of objects.list(`manuals/${sha256Of(content)}/`)) count += 1;
+    return count;
+  };
+  const first = await startTestBroker({ services: ["pipeline"], settings, documents });
+  expect((await readManual(first.broker, bad)).status).toBe("failed");
+  expect((await readManual(first.broker, good)).status).toBe("completed");
+  await first.stop();
+  const kept = await keys(good);
+  expect([await keys(bad), kept > 5]).toEqual([1, true]);
+  await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
+  const again = await start({ services: ["pipeline"], settings, documents });
+  await eventually(async () => (await keys(bad)) === 0);
+  expect(await keys(good)).toBe(kept);
+  const job = await readManual(again.broker, bad);
+  expect([job.status, job.files[0]!.error]).toEqual(["failed", expect.stringContaining("damaged")]);
+  objects.close();
+});
+
 const transports = ["stored", ...(process.env.NATS_URL ? ["jetstream"] : [])];
 describe.each(transports)("Two nodes (%s)", (transport) => {
-  test("read one manual together, each page once", async () => {
+  test("are sent one manual fifty times at once, and read it together, each page once", async () => {
     const namespace = testNamespace();
     const nats = transport === "jetstream" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace } : undefined;
     if (nats) open.push(() => removeStreams(nats.NATS_URL, namespace));
@@ -61,9 +140,13 @@ describe.each(transports)("Two nodes (%s)", (transport) => {
     open.push(() => documents.close());
     const [one, other] = [await start({ services: ["pipeline"], settings, documents }), await start({ services: ["pipeline"], settings, documents })];
     const content = await manualPdf({ pages: 125, title: `Together ${transport}` });
-    const [sent, again] = await Promise.all([send(one, content), send(other, content)]);
-    expect(again.job_id).toBe(sent.job_id);
-    for (const { batch_id } of [sent, again]) expect((await endedJob(other.broker, batch_id, 90_000)).files[0]).toMatchObject({ status: "completed", pages: 125, parts: 250 });
+    const sent = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index % 2 === 0 ? one : other, content)));
+    expect(new Set(sent.map(({ job_id }) => job_id))).toEqual(new Set([`${sha256Of(content)}-1`]));
+    for (const { batch_id } of sent) expect((await endedJob(other.broker, batch_id, 90_000)).files[0]).toMatchObject({ status: "completed", pages: 125, parts: 250 });
+    const shares = [pagesReadBy(one), pagesReadBy(other)];
+    expect(shares[0]! + shares[1]!).toBe(125);
+    // Without NATS, who has queued a piece of work is the first to take it.
+    if (nats) expect(Math.min(...shares)).toBeGreaterThan(0);
     expect(await documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
     expect(await one.channels.deadLetters()).toEqual([]);
   }, 120_000);

@@ -12,7 +12,7 @@ const reading = (id: string, fields: Partial<ReadingDocument> = {}): ReadingDocu
   images: 0, lost: {}, tries: {}, createdAt: at(0), updatedAt: at(0), ...fields,
 });
 const jobOf = (readings: readonly ReadingDocument[], fields: Partial<JobDocument> = {}): JobDocument => ({
-  _id: "batch", files: Object.fromEntries(readings.map(({ _id }, index) => [`f${index}`, { name: `${index}.pdf`, reading: _id }])), revision: 1, createdAt: at(0), updatedAt: at(0),
+  _id: "batch", files: Object.fromEntries(readings.map(({ _id }, index) => [`f${index}`, { name: `${index}.pdf`, reading: _id }])), untaken: 0, revision: 1, createdAt: at(0), updatedAt: at(0),
   expiresAt: at(1_000), ...fields,
 });
 const stateOf = (readings: readonly ReadingDocument[], fields?: Partial<JobDocument>, now = at(10)) =>

@@ -28,14 +28,21 @@ export function newBatchId(): string {
 export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
   const now = new Date();
   const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
-  const job: JobDocument = { _id: batch, files, revision: 1, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+  const untaken = entries.filter(isUntaken).length;
+  const job: JobDocument = { _id: batch, files, untaken, revision: 1, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
   return { collection: JOBS, insertOne: { ...job } };
 }
 
-/** The write that tells what became of a file of a job that was not looked at yet. */
+/** The write that tells what became of a file of a job that was not looked at yet; of several the first counts. */
 export function entryFound(batch: string, file: string, found: Pick<JobEntry, "reading" | "error">): AtomicWrite {
   const set = Object.fromEntries(Object.entries(found).map(([field, value]) => [`files.${file}.${field}`, value]));
-  return { collection: JOBS, updateOne: { filter: { _id: batch }, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1 } } } };
+  const filter = { _id: batch, [`files.${file}.reading`]: { $exists: false }, [`files.${file}.error`]: { $exists: false } };
+  return { collection: JOBS, updateOne: { filter, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1, untaken: -1 } } } };
+}
+
+/** Nobody has looked at it yet. */
+export function isUntaken({ reading, error }: JobEntry): boolean {
+  return reading === undefined && error === undefined;
 }
 
 export function createJobs(documents: DocumentStore, readings: Readings): Jobs {

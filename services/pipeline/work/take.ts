@@ -1,7 +1,7 @@
 import { errorCode } from "../../../mixins/errors.ts";
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { JOBS, type JobDocument } from "../collections.ts";
-import { entryFound } from "../jobs/jobs.ts";
+import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./deps.ts";
 import type { WorkItem } from "./work-item.ts";
@@ -11,7 +11,7 @@ export async function take({ batch, file }: WorkItem & { kind: "take" }, { docum
   const jobs = documents.collection<JobDocument>(JOBS);
   const job = await jobs.findOne({ _id: batch });
   const entry = job?.files[file];
-  if (!job || !entry?.key || entry.reading !== undefined || entry.error !== undefined || job.cancelledAt) return;
+  if (!job || !entry?.key || !isUntaken(entry) || job.cancelledAt) return;
   try {
     const { body } = await objects.get(entry.key);
     const { sha256 } = await staging.keep(pdfBody(body));

@@ -1,0 +1,29 @@
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { READINGS, type ReadingDocument } from "./collections.ts";
+import { LEFTOVERS_AFTER_MS } from "./limits.ts";
+import { prefixOf } from "./object-keys.ts";
+import type { FileStatus } from "./statuses.ts";
+
+const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
+/** Files of one sweep. */
+const AT_ONCE = 100;
+
+/**
+ * Removes what the object store has of files that failed or were cancelled and were not sent again: nobody can get it. Run by one process at a
+ * time; what it left half done, the next run finishes.
+ * @throws what the stores throw
+ */
+export async function removeLeftovers(documents: DocumentStore, objects: ObjectStore): Promise<void> {
+  const readings = documents.collection<ReadingDocument>(READINGS);
+  const last = { isFollowed: { $exists: false }, leftovers: { $ne: "gone" } };
+  const before = new Date(Date.now() - LEFTOVERS_AFTER_MS);
+  const over = await readings.find({ status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: before }, ...last }, { limit: AT_ONCE });
+  for (const { _id, sha256, run } of over) {
+    if (await readings.findOne({ sha256, run: { $gt: run } })) continue;
+    const { matched } = await readings.updateOne({ _id, ...last }, { $set: { leftovers: "going" } });
+    if (matched === 0) continue;
+    for await (const { key } of objects.list(prefixOf(sha256))) await objects.delete(key);
+    await readings.updateOne({ _id }, { $set: { leftovers: "gone" } });
+  }
+}
