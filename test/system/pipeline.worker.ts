@@ -11,7 +11,7 @@ import { testSettings } from "../support/test-settings.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
- * A process with the real pipeline over the embedded stores, which dies by kill -9 right after the n-th write to the document store that follows
+ * A process with the real pipeline over the embedded stores, or those that the settings in its third argument name, which dies by kill -9 right after the n-th write to the document store that follows
  * an upload (`dieAfter`), or each time that it has begun a piece of work (`deadlyWork`) that it may still try.
  */
 
@@ -20,14 +20,15 @@ export type Wish =
   | { do: "state"; batch_id: string }
   | { do: "find"; sha256: string };
 
-const [dataDir, deadlyOnStart] = process.argv.slice(2);
+const [dataDir, deadlyOnStart, more = "{}"] = process.argv.slice(2);
 let deadlyWork = deadlyOnStart;
+const settings = testSettings({ DATA_DIR: dataDir!, ...(JSON.parse(more) as Record<string, string>) });
 
-const store = mortalStore(await openDocumentStore({ dataDir: dataDir! }), ([, update], answer) => {
+const store = mortalStore(await openDocumentStore({ dataDir: dataDir!, mongoUrl: settings.mongoUrl }), ([, update], answer) => {
   const isBegun = Object.keys((update as Update | undefined)?.$inc ?? {}).includes(`tries.${deadlyWork}.begun`);
   if (isBegun && (answer as ReadingDocument).tries[deadlyWork!]!.begun! <= MOST_TRIES) process.kill(process.pid, "SIGKILL");
 });
-const { broker, channels } = await startTestBroker({ settings: testSettings({ DATA_DIR: dataDir! }), documents: store.documents, services: ["pipeline"] });
+const { broker, channels } = await startTestBroker({ settings, documents: store.documents, services: ["pipeline"] });
 
 async function carryOut(wish: Wish): Promise<unknown> {
   switch (wish.do) {
@@ -36,9 +37,9 @@ async function carryOut(wish: Wish): Promise<unknown> {
       store.dieAfter(wish.dieAfter);
       return upload(broker, [{ name: "file", filename: "manual.pdf", content: Buffer.from(wish.content, "base64") }]);
     case "state": {
-      const [file] = (await call(broker, "pipeline.job", { batch_id: wish.batch_id })).files;
+      const { files: [file], progress } = await call(broker, "pipeline.job", { batch_id: wish.batch_id });
       const letters = await channels.deadLetters();
-      return { file, writes: store.writes(), letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })) };
+      return { file, pagesDone: progress.pages.done, writes: store.writes(), letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })) };
     }
     case "find":
       return { created: await store.documents.collection(OUTBOX).count({ _id: `manual_${wish.sha256}` }), manual: await call(broker, "pipeline.manual", { sha256: wish.sha256 }) };
