@@ -9,6 +9,8 @@ const TURN_MS = 10;
 export interface Aggregation<S> {
   initialState: (first: StoredEvent) => S;
   evolve: (state: S, event: StoredEvent) => S;
+  /** Sees the state after each page of events, and may throw. */
+  check?: (state: S) => void;
   /** Leaves out what happened after this moment. */
   at?: Date;
   /** Whoever asked waits no more: nothing is read or folded after it. */
@@ -21,7 +23,7 @@ export interface Aggregation<S> {
  * @throws UNAVAILABLE; the signal's reason
  */
 export async function aggregateStream<S>(
-  log: Pick<EventLog, "readStream">, aggregateId: string, { initialState, evolve, at, signal }: Aggregation<S>,
+  log: Pick<EventLog, "readStream">, aggregateId: string, { initialState, evolve, check, at, signal }: Aggregation<S>,
 ): Promise<{ version: number; state: S } | undefined> {
   let folded: { version: number; state: S } | undefined;
   for (let after = 0; ; ) {
@@ -39,6 +41,7 @@ export async function aggregateStream<S>(
     }
     const last = events.at(-1);
     if (!last) return folded;
+    if (folded) check?.(folded.state);
     after = last.version;
     await turn();
   }

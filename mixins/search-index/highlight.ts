@@ -12,19 +12,22 @@ const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What of a hit's number and title the query names, in `<em>`; a field that it does not name is left out. */
-export function highlightsOf(document: IndexDocument, plan: QueryPlan): Highlights {
-  const partNumber = markNumber(document, plan);
-  const title = markWords(document.title, plan);
-  return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+/** What marks what the query names of a hit's number and title, in `<em>`; a field that it does not name is left out. */
+export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
+  const { whole, ofVendor, amidWords } = numbers;
+  const named = new Set([...(whole === undefined ? [] : [whole]), ...[...ofVendor, ...amidWords].map(({ norm }) => norm)]);
+  const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms));
+  return (document) => {
+    const partNumber = markNumber(document, named, numbers);
+    const title = markWords(document.title, terms);
+    return { ...(partNumber === undefined ? {} : { partNumber }), ...(title === undefined ? {} : { title }) };
+  };
 }
 
 /** All of the number, or as much of its beginning or end as was typed. */
-function markNumber(document: IndexDocument, { numbers }: QueryPlan): string | undefined {
+function markNumber(document: IndexDocument, named: ReadonlySet<string>, { prefixes, suffix }: QueryPlan["numbers"]): string | undefined {
   const { partNumber, pnNorm } = document;
-  const { whole, ofVendor, amidWords, prefixes, suffix } = numbers;
-  const named = new Set([...(whole === undefined ? [] : [whole]), ...[...ofVendor, ...amidWords].map(({ norm }) => norm)]);
-  if ([pnNorm, ...variantNorms(document)].some((norm) => named.has(norm))) return `<em>${escapeHtml(partNumber)}</em>`;
+  if (named.has(pnNorm) || (named.size > 0 && variantNorms(document).some((norm) => named.has(norm)))) return `<em>${escapeHtml(partNumber)}</em>`;
   const beginning = prefixes.find(({ norm }) => pnNorm.startsWith(norm));
   if (beginning) {
     const end = positionOf(partNumber, beginning.norm.length);
@@ -44,10 +47,10 @@ function positionOf(partNumber: string, count: number): number {
   return end;
 }
 
-function markWords(title: string, { words }: QueryPlan): string | undefined {
+function markWords(title: string, terms: readonly PlannedTerm[]): string | undefined {
+  if (terms.length === 0) return undefined;
   const pieces = title.split(/([\p{L}\p{N}\p{M}]+)/u);
   const forms = pieces.map((piece, index) => (index % 2 === 0 ? [] : formsOf(piece)));
-  const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms));
   const marked = new Set<number>();
   for (const term of terms) {
     const named = forms.flatMap((each, index) => (each.some((form) => isNamed(form, term)) ? [index] : []));

@@ -1,11 +1,11 @@
-import { escapeHtml, highlightsOf } from "./highlight.ts";
+import { escapeHtml, highlighterOf } from "./highlight.ts";
 import type { IndexDocument, Suggestion } from "./port.ts";
 import type { QueryPlan } from "./query-plan.ts";
 
 /** A part whose number begins as was typed. */
 export function suggestedPart(document: IndexDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
-  return { text: partNumber, highlighted: highlightsOf(document, plan).partNumber ?? escapeHtml(partNumber), document };
+  return { text: partNumber, highlighted: highlighterOf(plan)(document).partNumber ?? escapeHtml(partNumber), document };
 }
 
 /** Numbers come first, and leave half of the room to words where there are words. */

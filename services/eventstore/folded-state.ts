@@ -1,26 +1,34 @@
 export type State = Record<string, unknown>;
 
 /**
- * The state of an aggregate while its events are folded: each field is written in its place, so that a fold costs what its events
- * cost, and the size is known at any time. A name that means something to objects (`__proto__`) is a name like any other.
+ * The state of an aggregate while its events are folded: each field is written in its place and measured once when the size is
+ * asked for, so that a fold costs what its events cost. A name that means something to objects (`__proto__`) is a name like any other.
  */
 export class FoldedState {
-  readonly #fields = new Map<string, { value: unknown; bytes: number }>();
-  #bytes = 0;
+  readonly #fields = new Map<string, unknown>();
+  /** Bytes of each field as JSON; those that were set since they were last asked for are not in it. */
+  readonly #bytes = new Map<string, number>();
+  readonly #unmeasured = new Set<string>();
+  #total = 0;
 
   /** Of the state as JSON. */
   get bytes(): number {
-    return 2 + this.#bytes + Math.max(0, this.#fields.size - 1);
+    for (const name of this.#unmeasured) {
+      const bytes = bytesOf(name) + 1 + bytesOf(this.#fields.get(name));
+      this.#total += bytes - (this.#bytes.get(name) ?? 0);
+      this.#bytes.set(name, bytes);
+    }
+    this.#unmeasured.clear();
+    return 2 + this.#total + Math.max(0, this.#fields.size - 1);
   }
 
   get(name: string): unknown {
-    return this.#fields.get(name)?.value;
+    return this.#fields.get(name);
   }
 
   set(name: string, value: unknown): void {
-    const bytes = bytesOf(name) + 1 + bytesOf(value);
-    this.#bytes += bytes - (this.#fields.get(name)?.bytes ?? 0);
-    this.#fields.set(name, { value, bytes });
+    this.#fields.set(name, value);
+    this.#unmeasured.add(name);
   }
 
   /** Lays fields over what is there. */
@@ -35,12 +43,14 @@ export class FoldedState {
 
   replaceBy(fields: State): void {
     this.#fields.clear();
-    this.#bytes = 0;
+    this.#bytes.clear();
+    this.#unmeasured.clear();
+    this.#total = 0;
     this.lay(fields);
   }
 
   toObject(): State {
-    return Object.fromEntries([...this.#fields].map(([name, { value }]) => [name, value]));
+    return Object.fromEntries(this.#fields);
   }
 }
 

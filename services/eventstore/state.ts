@@ -21,8 +21,10 @@ export async function stateOf(log: Pick<EventLog, "readStream">, aggregateId: st
     initialState: ({ aggregate_type }) => ({ fold: foldOf(aggregate_type), state: new FoldedState() }),
     evolve: ({ fold, state }, event) => {
       fold(state, event);
-      if (state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) throw stateTooLarge(aggregateId);
       return { fold, state };
+    },
+    check: ({ state }) => {
+      if (state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) throw stateTooLarge(aggregateId);
     },
     at,
     signal,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { highlightsOf } from "../../mixins/search-index/highlight.ts";
+import { highlighterOf } from "../../mixins/search-index/highlight.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import { planQuery, readSynonyms, variantNorms, vendorKeys, type QueryPlan, type WordGroup } from "../../mixins/search-index/query-plan.ts";
 import { isDecimalSize } from "../../mixins/search-index/text.ts";
@@ -169,7 +169,7 @@ describe("highlights", () => {
     const title = fc.array(fc.constantFrom("Carburetor", "<b>", "&amp;", "Spark", "Plug", "23x8.50-12", "\"Bolt\"", "é", "😀"), { minLength: 1, maxLength: 6 }).map((words) => words.join(" "));
     fc.assert(fc.property(title, spelled, fc.oneof(fc.string({ unit: "binary" }), title, spelled.map(({ text }) => text)), (words, { text }, q) => {
       const document = part(text, words);
-      const highlights = highlightsOf(document, planQuery(q, SYNONYMS));
+      const highlights = highlighterOf(planQuery(q, SYNONYMS))(document);
       if (highlights.title !== undefined) expect(unescape(highlights.title)).toBe(words);
       if (highlights.partNumber !== undefined) expect(unescape(highlights.partNumber)).toBe(text);
       for (const html of [highlights.title ?? "", highlights.partNumber ?? ""]) expect(html.replace(/<em>[^<>]+<\/em>/g, "")).not.toMatch(/[<>]/);
@@ -179,7 +179,7 @@ describe("highlights", () => {
   it.each([
     ["16100z", "<em>16100-Z</em>0Y-813"], ["honda 16100z0y813", "<em>16100-Z0Y-813</em>"], ["Y813", "16100-Z0<em>Y-813</em>"], ["0y-813", "16100-Z<em>0Y-813</em>"],
   ])("of a number typed as %j are %s", (q, expected) => {
-    expect(highlightsOf(part("16100-Z0Y-813", "Carburetor"), planQuery(q, NONE)).partNumber).toBe(expected);
+    expect(highlighterOf(planQuery(q, NONE))(part("16100-Z0Y-813", "Carburetor")).partNumber).toBe(expected);
   });
 
   it.each([
@@ -192,16 +192,16 @@ describe("highlights", () => {
     ["54in", "Deck Belt, 54 in Deck", "Deck Belt, <em>54</em> <em>in</em> Deck"],
     ["vee belts", "Drive V-Belt, V-Twin", "Drive <em>V</em>-<em>Belt</em>, V-Twin"],
   ])("of %j in %j are of all that is one size or model", (q, title, expected) => {
-    expect(highlightsOf(part("1", title), planQuery(q, SYNONYMS)).title).toBe(expected);
+    expect(highlighterOf(planQuery(q, SYNONYMS))(part("1", title)).title).toBe(expected);
   });
 
   it("of words mark synonyms and, where the word itself is not there, what is like it", () => {
-    const title = (q: string): string | undefined => highlightsOf(part("1", "Filter for Filler Cap, Carburetors"), planQuery(q, SYNONYMS)).title;
+    const title = (q: string): string | undefined => highlighterOf(planQuery(q, SYNONYMS))(part("1", "Filter for Filler Cap, Carburetors")).title;
     expect(title("filter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("filtre")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("carb")).toBe("Filter for Filler Cap, <em>Carburetors</em>");
     expect(title("flter")).toBe("<em>Filter</em> for Filler Cap, Carburetors");
     expect(title("belt")).toBeUndefined();
-    expect(highlightsOf(part("1", "Bolt, Boult"), planQuery("bult", SYNONYMS)).title).toBe("Bolt, <em>Boult</em>");
+    expect(highlighterOf(planQuery("bult", SYNONYMS))(part("1", "Bolt, Boult")).title).toBe("Bolt, <em>Boult</em>");
   });
 });

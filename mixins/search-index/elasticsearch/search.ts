@@ -1,5 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { highlightsOf } from "../highlight.ts";
+import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
 import { Asker, type Replaceable } from "./asker.ts";
@@ -36,10 +36,11 @@ export async function search(client: Client, index: string, query: SearchQuery, 
   const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms);
   const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
+  const highlightsOf = plan === undefined ? () => ({}) : highlighterOf(plan);
   const page: SearchPage = {
     hits: answer.hits.hits.map(({ _source }) => {
       const document = toDocument(_source);
-      return { document, highlights: plan === undefined ? {} : highlightsOf(document, plan) };
+      return { document, highlights: highlightsOf(document) };
     }),
     total: countOf(answer),
     facets: toFacets(answer.aggregations as unknown as FacetAnswers),

@@ -1,4 +1,4 @@
-import { highlightsOf } from "../highlight.ts";
+import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { MAX_QUERY, planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
 import type { Columns } from "./columns.ts";
@@ -33,9 +33,10 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPag
 function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: Matches): SearchPage {
   const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced);
   const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(query.offset);
+  const highlightsOf = highlighterOf(plan);
   const hits = ordered.map((row) => {
     const document = index.document(row);
-    return { document, highlights: highlightsOf(document, plan) };
+    return { document, highlights: highlightsOf(document) };
   });
   return { hits, total: passed.length, facets };
 }
