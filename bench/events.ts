@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openEventLog } from "../mixins/event-log/open.ts";
 import { call } from "../services/contracts.ts";
 import { stateOf } from "../services/eventstore/state.ts";
+import { eventually } from "../test/support/eventually.ts";
 import { startSystem } from "../test/support/system.ts";
 import { startTestBroker } from "../test/support/test-broker.ts";
 import { testSettings } from "../test/support/test-settings.ts";
@@ -93,6 +94,11 @@ try {
 
   const system = await startSystem({ env: { DATA_DIR: filled } });
   try {
+    // A new system counts the whole log; that is measured by `analytics`.
+    await eventually(async () => {
+      const { body } = await system.request("analytics", "GET", "/api/analytics/projections");
+      return (body as { projections: { state: string }[] }).projections.every(({ state }) => state === "current");
+    }, 300_000);
     const url = system.url("eventstore");
     const requests = [
       ...asked.map((one) => ({ kind: one.kind, requests: [{ method: "GET", url: `${url}${pathOf(one, LIMIT)}` }] })),
