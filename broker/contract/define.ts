@@ -70,7 +70,7 @@ export interface HttpRoute {
 /** An answer that is told while it is made: another action of the service, which takes the same params and results in a stream of `{ event, data }`. */
 export interface StreamedAnswer {
   action: string;
-  /** The plain Moleculer event that tells every node, with `{ requestId }`, of a client that left before the end. */
+  /** The plain Moleculer event that tells every node, with `{ answerId }` (`CallMeta`), of a client that left before the end. */
   abandoned: string;
   /** What each event's data is, in the order in which they come. */
   events: Readonly<Record<string, Rule>>;
