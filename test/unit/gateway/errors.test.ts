@@ -55,6 +55,8 @@ describe("whatever is thrown", () => {
     expect(errorBody(error, "envelope")).toEqual(envelope);
     expect(errorBody(error, "message")).toEqual({ ...envelope, message: "Part x not found", status: 404 });
     expect(errorBody(error, "detail")).toEqual({ detail: "Part x not found" });
+    const fault = toHttpError(new Error("node-7 broke"));
+    expect([fault.status, errorBody(fault, "detail")]).toEqual([500, { detail: "Something went wrong on our side" }]);
   });
 
   test("a class that was lost between nodes changes nothing", () => {
