@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { unionOf } from "../../services/pipeline/reading/text/boxes.ts";
 import { readPage } from "../../services/pipeline/reading/read-page.ts";
 import { fromUpright, toUpright, type Turn } from "../../services/pipeline/reading/text/upright.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
@@ -73,3 +74,8 @@ describe("a scanned page", () => {
 function roundBox(box: { x: number; y: number; width: number; height: number }): number[] {
   return [box.x, box.y, box.width, box.height].map(Math.round);
 }
+
+it("a box is found round more words than a call takes arguments", () => {
+  const boxes = Array.from({ length: 300_000 }, (_, at) => ({ x: at, y: -at, width: 2, height: 3 }));
+  expect(unionOf(boxes)).toEqual({ x: 0, y: -299_999, width: 300_001, height: 300_002 });
+});
