@@ -59,8 +59,8 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
-  const parts = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
-  for (const part of parts) part.rows = part.rows.slice(0, MOST_ROWS);
+  const found = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
+  const parts = found.map((part) => ({ ...part, rows: part.rows.slice(0, MOST_ROWS) }));
   const isElsewhere = !isNumbered && parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
