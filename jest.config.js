@@ -18,6 +18,7 @@ const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? writ
 export default {
   testTimeout: 150_000,
   maxWorkers: 2,
+  testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",
   projects: [

@@ -5,12 +5,12 @@ import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, linkBase, SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
-import { fillMarkIn, markIn } from "./catalog/fill-mark.ts";
+import { fillMarkIn } from "./catalog/fill-mark.ts";
 import { keepPictures } from "./catalog/keep-pictures.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
-import { fillManuals } from "./manuals/fill.ts";
+import { fillManuals, manualMarksIn } from "./manuals/fill.ts";
 import { formOf } from "./manuals/form.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
 import { startTireSandbox } from "./tires/server.ts";
@@ -125,7 +125,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
             return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
           },
         },
-        { sending: markIn(settings, "manuals-sandbox-sending"), sent: markIn(settings, "manuals-sandbox-sent") },
+        manualMarksIn(settings),
       );
     } catch (error) {
       if (!broker.stopping) broker.logger.warn("The sandbox's manuals could not be sent to the pipeline; the next start tries again", error);

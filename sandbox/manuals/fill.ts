@@ -1,4 +1,4 @@
-import type { FillMark } from "../catalog/fill-mark.ts";
+import { markIn, type FillMark, type MarkedStore } from "../catalog/fill-mark.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES, type SampleName } from "./samples.ts";
 import { writeSample } from "./write-sample.ts";
 
@@ -8,11 +8,22 @@ export interface ManualsToFill {
   upload(name: SampleName, pdf: Uint8Array): Promise<unknown>;
 }
 
+export interface ManualMarks {
+  /** The sending has begun and not ended. */
+  sending: FillMark;
+  /** It is over for good. */
+  sent: FillMark;
+}
+
+export function manualMarksIn(store: MarkedStore): ManualMarks {
+  return { sending: markIn(store, "manuals-sandbox-sending"), sent: markIn(store, "manuals-sandbox-sent") };
+}
+
 /**
  * Sends the sample manuals to a pipeline that has read none, once. A sending that was cut off is done again: the same bytes are not read
  * twice. Answers how many were sent.
  */
-export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: { sending: FillMark; sent: FillMark }): Promise<number> {
+export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: ManualMarks): Promise<number> {
   if (await sent.isSet()) return 0;
   if (!(await sending.isSet()) && !(await pipeline.isEmpty())) return 0;
   await sending.set();

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type RequestOptions, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
   await sell({ "100-001": 10, "100-002": 2.5 });
 }, 90_000);
-afterAll(() => system.stop());
+afterAll(() => end?.());
 
 async function sell(prices: Record<string, number>) {
   const rows = Object.entries(prices).map(([number, price]) => `${number},Part ${number},${price}`);

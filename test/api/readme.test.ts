@@ -11,7 +11,7 @@ const TOUR_MS = 100_000;
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ readsSamples: true });
 });
 afterAll(() => system.stop());
 

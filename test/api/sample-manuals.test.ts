@@ -7,7 +7,7 @@ const READ_WITHIN_MS = 90_000;
 describe("a fresh start", () => {
   let system: System;
   beforeAll(async () => {
-    system = await startSystem();
+    system = await startSystem({ readsSamples: true });
   });
   afterAll(() => system?.stop());
 

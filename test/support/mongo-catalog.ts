@@ -26,10 +26,11 @@ export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promis
     for (const { vendor, file } of files) await importPriceFile(writer, vendorByCode(vendor), "csv", file);
     const tires = tireCatalog(SANDBOX_TIRES, imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
     await writer.write(TIRES, tires, "tire_supplier");
-    for (const definition of [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)]) {
+    const definitions = [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)];
+    await Promise.all(definitions.map(async (definition) => {
       const copies = await documents.collection<Document>(definition).find({});
       await client.db().collection<Document>(definition.name).insertMany(copies, { ordered: false });
-    }
+    }));
   } finally {
     await client.close();
     await documents.close();

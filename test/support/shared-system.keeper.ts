@@ -1,33 +1,58 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { filesOf, type Kept } from "./shared-system.ts";
-import { startSystem } from "./system.ts";
+import { startSystem, type Mode, type System } from "./system.ts";
 
-/** Runs an embedded system for the suites that share it, as long as Jest runs and has not said that the last of them is over. */
+/** Runs a system for the suites that share it, until none has used it for a while, or Jest says that all are over, or is gone. */
 
-const [directory, jest] = process.argv.slice(2) as [string, string];
-const files = filesOf(directory);
+const UNUSED_MS = 10_000;
+const LOOK_EVERY_MS = 250;
+
+const [directory, mode, jest] = process.argv.slice(2) as [string, Mode, string];
+const files = filesOf(directory, mode);
+let usedAt = Date.now();
 
 function tell(kept: Kept): void {
   writeFileSync(`${files.kept}.new`, JSON.stringify(kept));
   renameSync(`${files.kept}.new`, files.kept);
 }
 
-function isWanted(): boolean {
+function isAlive(pid: number): boolean {
   try {
-    return existsSync(files.directory) && !existsSync(files.over) && process.kill(Number(jest), 0);
+    return process.kill(pid, 0);
   } catch {
     return false;
   }
 }
 
+/** Once true, nobody can begin to use the system: a use is a file in `uses`, which is taken away while it is empty. */
+function isToEnd(): boolean {
+  if (existsSync(files.over) || !isAlive(Number(jest))) return true;
+  for (const use of readdirSync(files.uses)) {
+    // A test process that crashed has left its own behind.
+    if (isAlive(Number.parseInt(use))) usedAt = Date.now();
+    else rmSync(join(files.uses, use), { force: true });
+  }
+  if (Date.now() - usedAt < UNUSED_MS) return false;
+  try {
+    rmdirSync(files.uses);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let system: System | undefined;
 try {
-  const system = await startSystem({ onOutput: (text) => process.stdout.write(text) });
+  system = await startSystem({ mode, onOutput: (text) => process.stdout.write(text) });
   tell({ firstPort: system.firstPort });
-  const timer = setInterval(() => {
-    if (isWanted()) return;
-    clearInterval(timer);
-    void system.stop().finally(() => rmSync(files.kept, { force: true }));
-  }, 250);
 } catch (error) {
   tell({ error: `The shared system did not start: ${String(error)}` });
 }
+while (!isToEnd()) await pause(LOOK_EVERY_MS);
+// Whoever needs one now starts another.
+const ended = `${files.directory}-ended-${process.pid}`;
+renameSync(files.directory, ended);
+await system?.stop();
+rmSync(ended, { recursive: true });

@@ -1,47 +1,65 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, openSync, readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
-import { clientOf, modeOfTest, startSystem, type SystemClient } from "./system.ts";
+import { clientOf, modeOfTest, type Mode, type SystemClient } from "./system.ts";
 
 const KEEPER = fileURLToPath(new URL("./shared-system.keeper.ts", import.meta.url));
+const STARTS_WITHIN_MS = 150_000;
 
 /** What the keeper of a shared system writes once it is ready, or could not be made so. */
 export type Kept = { firstPort: number } | { error: string };
 
 /**
- * The one embedded system for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
- * count what others add to. The first of them starts it, in a process that ends with Jest (shared-systems.mjs). Over MongoDB each suite has
- * a system of its own, to be stopped by `end`: what one at rest asks of the store, all the time, would slow all others.
+ * The one system of a mode for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
+ * count what others add to. The first of them starts it, in a process of its own, which ends it when no suite has used it for some
+ * seconds: the next would start another. `end` says that this suite uses it no more.
  */
 export async function useSystem(): Promise<{ system: SystemClient; end: () => Promise<void> }> {
-  if (modeOfTest() !== "embedded") {
-    const own = await startSystem();
-    return { system: own, end: () => own.stop() };
-  }
   const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
   if (directory === undefined || jest === undefined) throw new Error("Jest's globalSetup has not run");
-  const files = filesOf(directory);
-  if (isFirst(files.directory)) {
-    const output = openSync(files.output, "a");
-    spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, jest], { detached: true, stdio: ["ignore", output, output] }).unref();
-  }
-  const kept = await eventually(() => JSON.parse(readFileSync(files.kept, "utf8")) as Kept, 150_000);
-  if ("error" in kept) throw new Error(kept.error);
-  return { system: clientOf("embedded", kept.firstPort, () => readFileSync(files.output, "utf8")), end: () => Promise.resolve() };
-}
-
-export function filesOf(directory: string) {
-  const own = join(directory, "embedded");
-  return { directory: own, kept: join(own, "kept.json"), output: join(own, "output.txt"), over: join(directory, "over") };
-}
-
-function isFirst(directory: string): boolean {
-  try {
-    mkdirSync(directory);
+  const mode = modeOfTest();
+  const files = filesOf(directory, mode);
+  const use = join(files.uses, `${process.pid}_${randomUUID()}`);
+  await eventually(() => {
+    if (makeFirst(files, use)) keep(directory, mode, jest);
+    else writeFileSync(use, "");
     return true;
-  } catch {
+  }, STARTS_WITHIN_MS);
+  const end = (): Promise<void> => rm(use, { force: true });
+  const kept = await eventually(() => JSON.parse(readFileSync(files.kept, "utf8")) as Kept, STARTS_WITHIN_MS);
+  if ("error" in kept) {
+    await end();
+    throw new Error(kept.error);
+  }
+  return { system: clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end };
+}
+
+/** `uses` has a file for each suite that uses the system, named after its process. It goes when the system is to end, which nobody can use from then on. */
+export function filesOf(directory: string, mode: Mode) {
+  const own = join(directory, mode);
+  return { directory: own, uses: join(own, "uses"), kept: join(own, "kept.json"), output: join(own, "output.txt"), over: join(directory, "over") };
+}
+
+/** Whether there was none: the directory comes into being with its first use in it. */
+function makeFirst({ directory, uses }: ReturnType<typeof filesOf>, use: string): boolean {
+  const made = mkdtempSync(`${directory}-new-`);
+  try {
+    mkdirSync(join(made, "uses"));
+    writeFileSync(use.replace(uses, join(made, "uses")), "");
+    renameSync(made, directory);
+    return true;
+  } catch (error) {
+    rmSync(made, { recursive: true });
+    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     return false;
   }
+}
+
+function keep(directory: string, mode: Mode, jest: string): void {
+  const output = openSync(filesOf(directory, mode).output, "a");
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, mode, jest], { detached: true, stdio: ["ignore", output, output] }).unref();
 }

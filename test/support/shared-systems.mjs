@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const ENDS_WITHIN_MS = 30_000;
+const ENDS_WITHIN_MS = 60_000;
+const OVER = "over";
 
 /** Jest's globalSetup: where the systems that suites share are noted (shared-system.ts). */
 export default function setUp() {
@@ -14,8 +15,8 @@ export default function setUp() {
 /** Ends them, and waits until each has taken away what it left on shared servers. */
 export async function tearDown() {
   const directory = process.env.SHARED_SYSTEMS;
-  const kept = readdirSync(directory).map((mode) => join(directory, mode, "kept.json"));
-  writeFileSync(join(directory, "over"), "");
-  for (const until = Date.now() + ENDS_WITHIN_MS; kept.some((file) => existsSync(file)) && Date.now() < until; ) await pause(100);
+  writeFileSync(join(directory, OVER), "");
+  const areLeft = () => readdirSync(directory).some((name) => name !== OVER);
+  for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until; ) await pause(100);
   rmSync(directory, { recursive: true });
 }

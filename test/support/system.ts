@@ -7,10 +7,8 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE, portSetting, SANDBOX_PORTS } from "../../broker/settings.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
-import { removeTestIndexes } from "./elasticsearch.ts";
-import { removeStreams } from "./jetstream.ts";
+import { manualMarksIn } from "../../sandbox/manuals/fill.ts";
 import { eventually } from "./eventually.ts";
-import { putCatalog } from "./mongo-catalog.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 import { removeTestBucket, s3TestLocation } from "./s3.ts";
@@ -74,9 +72,18 @@ export interface System extends SystemClient {
   stop(): Promise<void>;
 }
 
+export interface SystemOptions {
+  /** The test's own unless given. */
+  mode?: Mode;
+  env?: Record<string, string>;
+  /** Whether a fresh start reads the sandbox's sample manuals; otherwise it is as if they had been read before. */
+  readsSamples?: boolean;
+  onOutput?: (text: string) => void;
+}
+
 /** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
-export async function startSystem(options: { env?: Record<string, string>; onOutput?: (text: string) => void } = {}): Promise<System> {
-  const mode = modeOfTest();
+export async function startSystem(options: SystemOptions = {}): Promise<System> {
+  const { mode = modeOfTest() } = options;
   const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length);
   const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
@@ -95,7 +102,9 @@ export async function startSystem(options: { env?: Record<string, string>; onOut
     ...(s3 ? s3Settings(s3) : {}),
     ...options.env,
   };
-  if (mode !== "embedded") await putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
+  // Of the servers' clients, each is loaded where it is needed: most suites share a system, or need no server.
+  if (mode !== "embedded") await (await import("./mongo-catalog.ts")).putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
+  if (!options.readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
   let printed = "";
   const system: System = {
     ...clientOf(mode, first, () => printed),
@@ -122,9 +131,11 @@ export async function startSystem(options: { env?: Record<string, string>; onOut
     kill: () => end(system.processes, "SIGKILL"),
     stop: async () => {
       await end(system.processes, "SIGTERM");
-      if (env.ELASTICSEARCH_URL) await removeTestIndexes(`${name}_`);
-      if (s3) await removeTestBucket(s3);
-      if (env.NATS_URL) await removeStreams(env.NATS_URL, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE);
+      await Promise.all([
+        env.ELASTICSEARCH_URL && import("./elasticsearch.ts").then(({ removeTestIndexes }) => removeTestIndexes(`${name}_`)),
+        s3 && removeTestBucket(s3),
+        env.NATS_URL && import("./jetstream.ts").then(({ removeStreams }) => removeStreams(env.NATS_URL!, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE)),
+      ]);
     },
   };
   await system.start().catch(async (error: unknown) => {
@@ -189,12 +200,14 @@ async function ready(system: System, output: () => string): Promise<void> {
     child.once("exit", (code) => reject(new Error(`A process ended with ${code} while starting:\n${output().slice(-4_000)}`)));
   }));
   const allReady = eventually(async () => {
+    // Asked before, each entry point would look at its stores again and again while they are made.
+    if ((output().match(/is ready after/g)?.length ?? 0) < system.processes.length) return false;
     for (const entry of ENTRY_POINTS) {
       const response = await fetch(`${system.url(entry)}/health/ready`);
       await response.text();
       if (response.status !== 200) throw new Error(`${entry} answers ${response.status} to /health/ready`);
     }
-    return (output().match(/is ready after/g)?.length ?? 0) >= system.processes.length;
+    return true;
   }, 120_000).catch((error: unknown) => {
     throw new Error(`Not ready: ${String(error)}\n${output().slice(-4_000)}`, { cause: error });
   });
