@@ -102,7 +102,7 @@ export const aiContract = defineService({
 
     partsOf: {
       summary: "Tell the numbers of all parts of an equipment",
-      description: `At most ${MOST_PART_KEYS}. Empty for a model that no manual names.`,
+      description: `At most ${MOST_PART_KEYS}, and as many as fit a message. Empty for a model that no manual names.`,
       params: { model: modelParam },
       result: { type: "object", props: { partKeys: { type: "array", items: partKeyRule } } },
       errors: ["DATABASE_UNAVAILABLE"],

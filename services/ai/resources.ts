@@ -1,4 +1,5 @@
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { MOST_NOTES } from "./limits.ts";
 
 /** What the AI service answers about equipment and its parts. */
 
@@ -50,7 +51,7 @@ export const supersedingRule = rule({
   title: "ManualSupersession",
   props: {
     replacedBy: { type: "array", items: noteRule, description: "Its successor, that one's successor, and so on" },
-    replaces: { type: "array", items: noteRule, description: "Numbers that it is supplied for" },
+    replaces: { type: "array", items: noteRule, description: `Numbers that it is supplied for; at most ${MOST_NOTES}` },
   },
 });
 
