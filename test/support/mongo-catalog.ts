@@ -1,6 +1,8 @@
-import { mkdtempSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { MongoClient } from "mongodb";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
@@ -13,26 +15,46 @@ import { partWriter } from "../../services/catalog/part-writer.ts";
 import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
 import { TIRES, vendorByCode } from "../../services/catalog/vendors.ts";
 
+/** Documents by their collection's name. */
+type Catalog = [name: string, documents: Document[]][];
+
 /**
  * Puts the sandbox's catalog into a database, as a first start would: the product's import fills an embedded store, and
  * its documents are copied. The test stack's server takes half a minute to import them one atomic batch after another.
  */
 export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promise<void> {
+  const catalog = await catalogOnce(imageUrlBase);
+  const client = await new MongoClient(mongoUrl).connect();
+  try {
+    await Promise.all(catalog.map(([name, documents]) => client.db().collection<Document>(name).insertMany(documents, { ordered: false })));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Imports once in a run of Jest for all that link to the same pictures. */
+async function catalogOnce(imageUrlBase: string): Promise<Catalog> {
+  const { SHARED_SYSTEMS: directory } = process.env;
+  if (directory === undefined) return importCatalog(imageUrlBase);
+  const file = join(directory, `catalog-${createHash("sha256").update(imageUrlBase).digest("hex")}`);
+  if (existsSync(file)) return deserialize(readFileSync(file)) as Catalog;
+  const catalog = await importCatalog(imageUrlBase);
+  writeFileSync(`${file}.${process.pid}`, serialize(catalog));
+  renameSync(`${file}.${process.pid}`, file);
+  return catalog;
+}
+
+async function importCatalog(imageUrlBase: string): Promise<Catalog> {
   const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-catalog-")) });
   const writer = partWriter(documents);
-  const client = await new MongoClient(mongoUrl).connect();
   try {
     const files = sandboxPriceFiles({ imageUrlBase });
     for (const { vendor, file } of files) await importPriceFile(writer, vendorByCode(vendor), "csv", file);
     const tires = tireCatalog(SANDBOX_TIRES, imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
     await writer.write(TIRES, tires, "tire_supplier");
     const definitions = [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)];
-    await Promise.all(definitions.map(async (definition) => {
-      const copies = await documents.collection<Document>(definition).find({});
-      await client.db().collection<Document>(definition.name).insertMany(copies, { ordered: false });
-    }));
+    return await Promise.all(definitions.map(async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const)) as Catalog;
   } finally {
-    await client.close();
     await documents.close();
   }
 }

@@ -1,10 +1,13 @@
 import { createServer } from "node:net";
 
-/** The first of `count` consecutive ports that are free now. Test workers look in ranges of their own. */
-export async function freePorts(count: number): Promise<number> {
+/**
+ * The first of `count` consecutive ports that are free now. Test workers look in ranges of their own; with `again`, one after another is given
+ * the same ports while they are free.
+ */
+export async function freePorts(count: number, { again = false } = {}): Promise<number> {
   const range = 20_000 + (Number(process.env.JEST_WORKER_ID ?? 1) % 8) * 4_000;
   for (let attempt = 0; attempt < 100; attempt++) {
-    const first = range + Math.floor(Math.random() * (4_000 - count));
+    const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (4_000 - count));
     const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(first + offset)));
     if (free.every(Boolean)) return first;
   }

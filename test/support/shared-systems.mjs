@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const ENDS_WITHIN_MS = 60_000;
-const OVER = "over";
 
 /** Jest's globalSetup: where the systems that suites share are noted (shared-system.ts). */
 export default function setUp() {
@@ -15,8 +14,8 @@ export default function setUp() {
 /** Ends them, and waits until each has taken away what it left on shared servers. */
 export async function tearDown() {
   const directory = process.env.SHARED_SYSTEMS;
-  writeFileSync(join(directory, OVER), "");
-  const areLeft = () => readdirSync(directory).some((name) => name !== OVER);
+  writeFileSync(join(directory, "over"), "");
+  const areLeft = () => readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isDirectory());
   for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until; ) await pause(100);
   rmSync(directory, { recursive: true });
 }

@@ -76,15 +76,16 @@ export interface SystemOptions {
   /** The test's own unless given. */
   mode?: Mode;
   env?: Record<string, string>;
-  /** Whether a fresh start reads the sandbox's sample manuals; otherwise it is as if they had been read before. */
+  /** Whether a fresh start reads the sandbox's sample manuals, as it does unless Jest runs; otherwise it is as if they had been read before. */
   readsSamples?: boolean;
   onOutput?: (text: string) => void;
 }
 
 /** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
-  const { mode = modeOfTest() } = options;
-  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length);
+  const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
+  // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).
+  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length, { again: true });
   const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
   const name = `partline_test_${first}_${Date.now()}`;
@@ -104,7 +105,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   };
   // Of the servers' clients, each is loaded where it is needed: most suites share a system, or need no server.
   if (mode !== "embedded") await (await import("./mongo-catalog.ts")).putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
-  if (!options.readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
+  if (!readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
   let printed = "";
   const system: System = {
     ...clientOf(mode, first, () => printed),
