@@ -42,7 +42,10 @@ export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { r
     parts: (sha256, after) => call(broker, "pipeline.manualParts", { sha256, after }),
     pages: (sha256, after) => call(broker, "pipeline.manualPages", { sha256, after }),
   };
-  const learner = createLearner({ source, fitment: new FitmentWriter(documents), reader, index, ...(embeddings && { embeddings }) });
+  const learner = createLearner({
+    source, fitment: new FitmentWriter(documents), reader, index, ...(embeddings && { embeddings }),
+    onWithoutVectors: (error) => logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
+  });
 
   return {
     passages: createRetrieval({ index, reader, ...(embeddings && { embeddings }) }),

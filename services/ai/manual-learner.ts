@@ -12,10 +12,15 @@ interface LearnerDeps {
   reader: Pick<FitmentReader, "directory">;
   index(): Pick<PassageIndex, "put" | "manuals">;
   embeddings?: Embeddings;
+  /** A manual was learnt without vectors, which `mendPassages` will add. */
+  onWithoutVectors(error: unknown): void;
 }
 
 export interface ManualLearner {
-  /** Takes in what the pipeline has read of a manual, anew where it is known. Harmless to repeat. @throws what the pipeline or a store throws */
+  /**
+   * Takes in what the pipeline has read of a manual, anew where it is known; by words alone while the embeddings model fails. Harmless to repeat.
+   * @throws what the pipeline or a store throws
+   */
   learn(sha256: string): Promise<void>;
   /**
    * Puts the passages of known manuals that the index lacks, as it may have been lost, or has with vectors of another model.
@@ -27,18 +32,25 @@ export interface ManualLearner {
 /** Passages that are embedded in one go. */
 const EMBEDDED_AT_ONCE = 64;
 
-export function createLearner({ source, fitment, reader, index, embeddings }: LearnerDeps): ManualLearner {
-  /** Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they are there already. */
-  const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<void> => {
-    if (!embeddings) return index().put({ manual, passages });
+export function createLearner({ source, fitment, reader, index, embeddings, onWithoutVectors }: LearnerDeps): ManualLearner {
+  /**
+   * Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they are there already.
+   * @returns why there are no vectors that there should be
+   */
+  const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<{ failure?: unknown }> => {
+    if (!embeddings) {
+      await index().put({ manual, passages });
+      return {};
+    }
     let withVectors: Passage[];
     try {
       withVectors = await embedded(passages, embeddings);
-    } catch (error) {
+    } catch (failure) {
       if (!hasWords) await index().put({ manual, passages });
-      throw error;
+      return { failure };
     }
     await index().put({ manual, vectorModel: embeddings.model, passages: withVectors });
+    return {};
   };
 
   const readPages = async (manual: ReadManual): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
@@ -62,7 +74,8 @@ export function createLearner({ source, fitment, reader, index, embeddings }: Le
       const manual = await source.manual(sha256);
       const { onlyOfPage, passages } = await readPages(manual);
       await fitment.write(manual, source, onlyOfPage);
-      await putPassages(sha256, passages);
+      const { failure } = await putPassages(sha256, passages);
+      if (failure !== undefined) onWithoutVectors(failure);
     },
 
     async mendPassages(signal) {
@@ -75,7 +88,8 @@ export function createLearner({ source, fitment, reader, index, embeddings }: Le
         const known = there.get(sha256);
         if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) continue;
         try {
-          await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, { hasWords: known !== undefined });
+          const { failure } = await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, { hasWords: known !== undefined });
+          if (failure !== undefined) failures.push(failure);
         } catch (error) {
           failures.push(error);
         }

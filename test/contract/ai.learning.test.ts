@@ -57,7 +57,9 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     const source = madePipeline(made, partsAtOnce === undefined ? {} : { partsAtOnce });
     const reader = new FitmentReader(documents);
     const deps = { source, reader, index: () => index, ...(embeddings && { embeddings }) };
-    return { source, reader, learner: createLearner({ ...deps, fitment: new FitmentWriter(documents) }), retrieval: createRetrieval(deps) };
+    const withoutVectors: unknown[] = [];
+    const learner = createLearner({ ...deps, fitment: new FitmentWriter(documents), onWithoutVectors: (error) => withoutVectors.push(error) });
+    return { source, reader, learner, withoutVectors, retrieval: createRetrieval(deps) };
   };
   const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
 
@@ -160,6 +162,15 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(found.map(({ text }) => text).sort());
   });
 
+  it("where the model that makes vectors fails, words find the passages, and vectors are added when it is back", async () => {
+    const { learner, retrieval, withoutVectors } = world([GT_MANUAL, RX_MANUAL], counting("m2", { count: 1 }));
+    await learner.learn(GT);
+    expect(withoutVectors).toEqual([expect.objectContaining({ message: "The endpoint is away" })]);
+    expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
+    await learner.mendPassages(new AbortController().signal);
+    expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
+  });
+
   it("one model in two spellings is one: its parts are listed once", async () => {
     const sha256 = "e".repeat(64);
     const { learner, reader } = world([{ ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } }]);
@@ -167,20 +178,11 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     expect(await reader.byModel("tx77")).toMatchObject({ models: [{ equipment: "TX-77" }], total: 2, rows: [{ page: 2 }, { page: 3 }] });
   });
 
-  it("where the model that makes vectors fails, words find the passages, and it is tried again", async () => {
-    const fails = { count: 1 };
-    const { learner, retrieval } = world([GT_MANUAL], counting("m2", fails));
-    await expect(learner.learn(GT)).rejects.toThrow("The endpoint is away");
-    expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
-    await learner.learn(GT);
-    expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
-  });
-
   it("passages that are there already are not written again while the model is away", async () => {
     let written = 0;
     const { source, reader } = world([GT_MANUAL, RX_MANUAL]);
     const counted: Pick<PassageIndex, "put" | "manuals"> = { manuals: () => index.manuals(), put: async () => void (written += 1) };
-    const learner = createLearner({ source, reader, index: () => counted, fitment: new FitmentWriter(documents), embeddings: counting("m3", { count: Infinity }) });
+    const learner = createLearner({ source, reader, index: () => counted, fitment: new FitmentWriter(documents), embeddings: counting("m3", { count: Infinity }), onWithoutVectors: () => undefined });
     await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
     expect(written).toBe(0);
   });
