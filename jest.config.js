@@ -1,3 +1,9 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** What the processes that tests start keep of compiled code, from one run to the next: a quarter of the work of a start. */
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
+
 /** Native ES modules; TypeScript by Node's own type stripping, as in the product. */
 const shared = {
   testEnvironment: "./test/support/jest-environment.cjs",

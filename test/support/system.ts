@@ -92,6 +92,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const s3 = mode === "split" && process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? "",
+    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
     DATA_DIR: dataDir,
     ADMIN_TOKEN,
     SANDBOX_PORT: String(ports.sandbox),
