@@ -5,9 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const ENDS_WITHIN_MS = 60_000;
 
-/** Jest's globalSetup: where the systems that suites share are noted (shared-system.ts). */
+/** Jest's globalSetup: a folder for all that tests write, and in it where the systems that suites share are noted (shared-system.ts). */
 export default function setUp() {
-  process.env.SHARED_SYSTEMS = mkdtempSync(join(tmpdir(), "partline-shared-"));
+  process.env.TMPDIR = mkdtempSync(join(tmpdir(), "partline-jest-"));
+  process.env.SHARED_SYSTEMS = mkdtempSync(join(tmpdir(), "shared-"));
   process.env.SHARED_SYSTEMS_OF = String(process.pid);
 }
 
@@ -17,5 +18,6 @@ export async function tearDown() {
   writeFileSync(join(directory, "over"), "");
   const areLeft = () => readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isDirectory());
   for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until; ) await pause(100);
-  rmSync(directory, { recursive: true });
+  // A process that a test has killed may be on its way out still.
+  rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }
