@@ -15,6 +15,8 @@ export const RANGE_PAGES = 10;
 export const RANGES_AT_ONCE = 4;
 /** Parts of a manual that are kept in one object. */
 export const PARTS_PER_PIECE = 1_000;
+/** To put a longer manual together takes as much memory as to read: processes that have nothing to read end before it. */
+export const LONG_MANUAL_PAGES = 300;
 /** How long a job can be asked for, in milliseconds. Source: specification, section 1. */
 export const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** Longest upload, in milliseconds; a sender that falls silent is cut off long before. */

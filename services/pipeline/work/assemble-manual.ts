@@ -8,6 +8,7 @@ import type { Assembled } from "../assembly/job.ts";
 import { AssemblyFailed, runAssembly } from "../assembly/run.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { lostPagesError } from "../jobs/lost-pages.ts";
+import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { prefixOf, rangeKey } from "../object-keys.ts";
 import type { WorkDeps } from "./deps.ts";
 import { rangeCount } from "./ranges.ts";
@@ -33,12 +34,13 @@ export async function assembleManual({ reading: id }: WorkItem & { kind: "assemb
   }
 }
 
-async function putTogether(reading: ReadingDocument, { objects, copies }: WorkDeps, signal: AbortSignal): Promise<Assembled> {
+async function putTogether(reading: ReadingDocument, { objects, copies, reader }: WorkDeps, signal: AbortSignal): Promise<Assembled> {
   const { sha256, filename, equipment, manufacturer, pages = 0 } = reading;
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
     await mkdir(join(folder, "ranges"));
     for (let range = 0; range < ranges; range += 1) await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
+    if (pages > LONG_MANUAL_PAGES) reader.rest();
     const assembled = await runAssembly({ folder, ranges, given: { sha256, filename, equipment, manufacturer, pages } }, signal);
     for (const { name, contentType } of assembled.files) {
       signal.throwIfAborted();

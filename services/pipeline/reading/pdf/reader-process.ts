@@ -7,6 +7,8 @@ import type { Answer, PageFailureCode, ReaderLimits, Request } from "./protocol.
 const ENTRY = fileURLToPath(new URL("./process.ts", import.meta.url));
 /** Settings and secrets are none of its business. Of glibc one arena: pixels that several threads took and gave back would stay in several. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
+/** V8's own 16 MB make it no faster, and three times the difference of its memory. */
+const YOUNG_GENERATION = "--max-semi-space-size=4";
 const MB = 1_048_576;
 const PAGE_BYTES = 4_096;
 /** How often the memory of a process at work is looked at: what lies outside V8's heap is in no limit of V8's. */
@@ -79,7 +81,7 @@ export class ReaderProcess {
   #start(): ChildProcess {
     const child = fork(ENTRY, [JSON.stringify(this.#limits)], {
       env: ENVIRONMENT,
-      execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${this.#memoryMb}`],
+      execArgv: ["--disable-warning=ExperimentalWarning", YOUNG_GENERATION, `--max-old-space-size=${this.#memoryMb}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

@@ -27,6 +27,8 @@ export interface PdfReader {
   read(file: string, from: number, to: number, onPage: (page: ReadPage) => void | Promise<void>, options?: { signal?: AbortSignal }): Promise<void>;
   /** A page as a picture, `width` pixels wide. */
   draw(file: string, page: number, options?: { width?: number; signal?: AbortSignal }): Promise<Drawing | { failed: PageFailure }>;
+  /** Ends the processes that are not at work, for the sake of what needs memory more. */
+  rest(): void;
   /** Ends the processes, at work or not: what was asked is told as failed. */
   close(): Promise<void>;
 }
@@ -138,6 +140,9 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "draw", file, page, width }, pageWithinMs));
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
+    rest: () => {
+      for (const reading of free) reading.end();
+    },
     close: async () => {
       await Promise.all(all.map((reading) => reading.close()));
     },
