@@ -1,6 +1,8 @@
 /**
  * Pages a second for text, parts and tables (images as WebP too), beside what pdftotext, where it is installed, and pdf-parse take for the text
- * alone; and memory while a manual of 1,000 pages is read. `npm run bench -- pages [DIR]`: generated manuals, and the PDFs of a folder.
+ * alone; memory, and how late the event loop is, while a system that `npm start` made reads a manual of 1,000 pages; and, with MONGO_URL and NATS_URL,
+ * how much faster two nodes read two manuals than one, each with a processor of its own.
+ * `npm run bench -- pages [DIR]`: generated manuals, and the PDFs of a folder.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,10 +12,14 @@ import { fileURLToPath } from "node:url";
 import { PDFParse } from "pdf-parse";
 import { generateManual } from "../sandbox/manuals/generate.ts";
 import { createPdfReader } from "../services/pipeline/reading/pdf/reader.ts";
+import { childrenOf } from "../test/support/children.ts";
+import { readByNodes } from "./support/manuals/by-nodes.ts";
+import { readByService } from "./support/manuals/by-service.ts";
 import { printTable } from "./support/table.ts";
 
 const AIM_PAGES = 40;
 const AIM_MB = 700;
+const AIM_LATE_MS = 50;
 /** As many as the pipeline takes at once. */
 const RANGE = 10;
 /** A figure takes this many pages, with the prose between. */
@@ -59,8 +65,17 @@ async function measureAll(folder: string | undefined): Promise<void> {
       measured && measured.pages > 0 ? [title, measured.pages / measured.seconds, measured.pages / measured.processorSeconds, measured.failed, measured.mostMb] : [title, "-", "-", "-", "-"]));
   }
   const slowest = Math.min(...ours.map(({ pages, seconds }) => pages / seconds));
+  const service = await readByService(long);
+  printTable("the long one, uploaded to a system of all services in one process", ["", "pages/s", "MB at rest", "MB at most, with all that read for it", "event loop late, p99 ms"], [
+    ["", service.pages / service.seconds, service.mbAtRest, service.mostMb, service.lateMs],
+  ]);
+  const nodes = process.env.MONGO_URL && process.env.NATS_URL && availableParallelism() > 1 ? await readByNodes([generated(200), generated(201)]) : undefined;
+  if (nodes) {
+    printTable("two manuals of about 200 pages, each node on a processor of its own", ["", "seconds", "times as fast"], [["one node", nodes.one, 1], ["two nodes", nodes.two, nodes.one / nodes.two]]);
+  }
   const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
-  console.log(`\nAt least ${AIM_PAGES} pages a second: ${verdict(slowest >= AIM_PAGES)}. Under ${AIM_MB} MB: ${verdict(ours[0]!.mostMb < AIM_MB)}.`);
+  console.log(`
+At least ${AIM_PAGES} pages a second: ${verdict(slowest >= AIM_PAGES)}. Under ${AIM_MB} MB: ${verdict(service.mostMb < AIM_MB)}. Event loop less than ${AIM_LATE_MS} ms late: ${verdict(service.lateMs < AIM_LATE_MS)}.`);
 }
 
 /** In a process of its own: what it takes is not counted. */
@@ -87,24 +102,6 @@ async function watched(work: () => Promise<Counted>): Promise<Measured> {
   look();
   clearInterval(timer);
   return { ...done, seconds: (performance.now() - at) / 1_000, processorSeconds: (user + system) / 1_000_000 + [...spent.values()].reduce((sum, seconds) => sum + seconds, 0), mostMb };
-}
-
-const TICKS_A_SECOND = 100;
-const MEMORY_PAGE_MB = 4_096 / 1_048_576;
-
-/** As Linux tells. */
-function childrenOf(parent: number): { pid: number; seconds: number; residentMb: number }[] {
-  return readdirSync("/proc").flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      // Behind the command's name, which may hold blanks: state, parent, …
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "").split(" ").map(Number);
-      if (fields[1] !== parent) return [];
-      return [{ pid: Number(name), seconds: (fields[11]! + fields[12]!) / TICKS_A_SECOND, residentMb: fields[21]! * MEMORY_PAGE_MB }];
-    } catch {
-      return [];
-    }
-  });
 }
 
 async function readAll(reader: ReturnType<typeof createPdfReader>, files: readonly string[]): Promise<Counted> {

@@ -31,3 +31,16 @@ export function childrenOf(parent: number): Child[] {
 export function childrenRunning(file: string): number[] {
   return childrenOf(process.pid).flatMap(({ pid, command }) => (command.some((word) => word.endsWith(file)) ? [pid] : []));
 }
+
+/** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */
+export function memoryMbOf(parent: number): number {
+  return [parent, ...childrenOf(parent).map(({ pid }) => pid)].reduce((sum, pid) => sum + proportionalMb(pid), 0);
+}
+
+function proportionalMb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))![1]) / 1_024;
+  } catch {
+    return 0;
+  }
+}
