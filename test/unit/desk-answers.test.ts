@@ -3,21 +3,14 @@ import fc from "fast-check";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { flawOf, namesPart, partsNamedIn, withoutEmphasis } from "../../services/ai/chat/check.ts";
 import { FactsTold } from "../../services/ai/chat/facts-told.ts";
-import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
+import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { limitedSources, type Searched } from "../../services/ai/desk/time-limit.ts";
-import { manualLinks } from "../../services/ai/links.ts";
-import type { OpenOffers } from "../../services/ai/desk/confirmation.ts";
+import { askDesk, deskOf } from "./desk.asking.ts";
 import { CATALOG, ROWS, shopSources, type FakeShop } from "./desk.support.ts";
 
-function memoryOffers(): OpenOffers {
-  const kept = new Map<string, Awaited<ReturnType<OpenOffers["get"]>>>();
-  return { keep: async (session, { parts, models }) => void kept.set(session, { parts: [...parts], models: [...models] }), get: async (session) => kept.get(session) };
-}
-
-const deskOf = (shop?: FakeShop) => createDesk({ sources: shopSources(shop), openOffers: memoryOffers(), links: manualLinks("http://x"), storeUrl: "http://store" });
-const ask = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) => lastAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));
+const ask = askDesk;
 const numbers = async (query: string, shop?: FakeShop) => (await ask(query, { shop })).parts.map(({ part_number }) => part_number);
 
 describe("the composed answer", () => {

@@ -65,7 +65,7 @@ describe("what a question asks", () => {
     fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 2_000, unit: "grapheme" }), fc.string({ maxLength: 2_000 }).map((text) => text.replaceAll(" ", "1 "))), (query) => {
       const { asks } = understand(query, MODELS);
       expect(asks.length).toBeLessThanOrEqual(4);
-      for (const { terms, mentions } of asks) expect(terms.length + mentions.length).toBeLessThanOrEqual(40);
+      for (const { terms, mentions } of asks) expect(terms.length + mentions.length).toBeLessThanOrEqual(60);
     }));
   });
 });

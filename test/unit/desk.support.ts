@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, Offer, Passage } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import type { DeskSources, KnownModel } from "../../services/ai/desk/sources.ts";
@@ -56,6 +57,7 @@ export function shopSources({ rows = ROWS, passages = [], supplierFailed = false
     allModels: async () => MODELS,
     byModel: async (model) => rows.filter(({ equipment }) => equipment === model),
     byPart: async (pnNorm) => rows.filter((candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm),
+    nearNumbers: async (pnNorm) => rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
     passages: async ({ words }) => passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {
       const key = normalizePartNumber(query);

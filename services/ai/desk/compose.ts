@@ -5,6 +5,7 @@ import { keyOf } from "./finding.ts";
 import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction } from "./quotable.ts";
 import type { Finding } from "./retrieval.ts";
+import { unknownNumbersSaid } from "./unknown-numbers.ts";
 
 /** Places of a part that an answer names. */
 const MOST_PLACES = 3;
@@ -132,12 +133,8 @@ function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding, isCatalogK
   return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this.${meant}`;
 }
 
-/** Said without the numbers: an answer has none that nobody knows. */
-function unknownNumbers({ unknownNumbers: places, ask, parts }: Finding, isCatalogKnown: boolean): string[] {
+function unknownNumbers({ unknownNumbers: unknown, ask, parts }: Finding, isCatalogKnown: boolean): string[] {
   // What looks like a number is rather the name of an equipment where a part of it is asked for.
   const isEquipment = parts.length === 0 && ask.strangers.length > 0 && ask.terms.some((term) => !/\d/.test(term));
-  if (places.length === 0 || isEquipment) return [];
-  const known = ask.mentions.length - places.length;
-  const which = places.length > 1 ? `${places.length} of the numbers are` : known > 0 ? "One of the numbers is" : "That number is";
-  return [`${which} in no manual that was read${isCatalogKnown ? " and not in the catalog" : ""}.`];
+  return isEquipment ? [] : unknownNumbersSaid(unknown, ask, isCatalogKnown);
 }

@@ -16,8 +16,8 @@ export interface Evidence {
   failed: ReadonlySet<Searched>;
 }
 
-/** Parts that an answer has. */
-export const MOST_ANSWERED = 10;
+/** Parts that an answer has: as many as numbers are looked up for one question, with what some of them were replaced by. */
+export const MOST_ANSWERED = 24;
 
 /** The parts of all findings in turns, so that a second question's best part is not behind all of the first's. */
 export function partsOf(findings: readonly Finding[]): FoundPart[] {

@@ -26,6 +26,8 @@ export const MOST_PARTS = 5;
 const MOST_OF_A_LIST = 10;
 /** A part whose words fit so much less than the best one's is another thing. */
 const BESIDE_THE_BEST = 0.8;
+/** Numbers that are asked for, with what else they are the number of. */
+const MOST_NUMBERED = 24;
 /** All of what is asked for, but for a word that the diagram has. */
 const NAMED_SO = 0.85;
 const MOST_NAMES = 3;
@@ -104,7 +106,7 @@ function byNumber(ask: Ask, { ofNumbers, exactHits }: Retrieved, numbers: Readon
   const parts = partsOf(dedupe(named), exactHits, { ...ask, terms: [] }, rarity).map(({ part }) => part);
   const order = new Map(ask.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
   const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
-  return parts.sort((a, b) => placeInText(a) - placeInText(b)).slice(0, MOST_OF_A_LIST).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
+  return parts.sort((a, b) => placeInText(a) - placeInText(b)).slice(0, MOST_NUMBERED).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
 }
 
 interface Candidate {

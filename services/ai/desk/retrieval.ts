@@ -1,9 +1,10 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
-import { findParts, MOST_PARTS, nearestNames, type Retrieved } from "./finding.ts";
-import type { NumberMention } from "./number-mentions.ts";
+import { findParts, nearestNames, type Retrieved } from "./finding.ts";
+import { MOST_NUMBERS, type NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
+import { unknownNumbersOf, type UnknownNumber } from "./unknown-numbers.ts";
 import type { Ask, Question } from "./understanding.ts";
 
 /** What was found for one of a text's questions. */
@@ -19,8 +20,8 @@ export interface Finding {
   nearModels: string[];
   /** Equipment that has such a part, where that which was asked for has none. */
   elsewhere: KnownModel[];
-  /** Numbers that were asked for and that nobody knows: their places among those that were, from 0. */
-  unknownNumbers: number[];
+  /** Numbers that were asked for and that nobody knows. */
+  unknownNumbers: UnknownNumber[];
 }
 
 /** Passages that are looked at. */
@@ -69,7 +70,7 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
     successors: await successorsOf(parts, sources),
     nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],
     elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
-    unknownNumbers: numbers.unknown,
+    unknownNumbers: await unknownNumbersOf(ask, numbers.unknown, numbers.like, sources),
   };
 }
 
@@ -82,10 +83,20 @@ async function withRows(part: FoundPart, sources: DeskSources): Promise<FoundPar
 
 const NOTHING: Retrieved = { ofNumbers: [], exactHits: [], ofModels: [], ofPages: [], byWords: [], byVector: [], hits: [] };
 
+interface NumbersFound {
+  rows: FitmentRow[];
+  /** Exactly one of the numbers. */
+  hits: CatalogHit[];
+  /** What else the catalog's search found for them. */
+  like: CatalogHit[];
+  /** By their `number`. */
+  unknown: number[];
+}
+
 /** Mentions that are part of a longer one that is known are no numbers by themselves. */
-async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{ rows: FitmentRow[]; hits: CatalogHit[]; unknown: number[] }> {
+async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<NumbersFound> {
   const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
-  const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_PARTS);
+  const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_NUMBERS);
   const [listed, hitsOf] = await Promise.all([
     Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm))),
     Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS))),
@@ -99,9 +110,9 @@ async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<{
   for (const { pnNorm } of mentions) others.delete(pnNorm);
   const more = await Promise.all([...others].map((pnNorm) => sources.byPart(pnNorm)));
   const rows = [...rowsOf.flat(), ...more.flat()];
-  const covered = (at: number): boolean => mentions.some((other, place) => isKnown(place) && other.from < mentions[at]!.to && other.to > mentions[at]!.from);
-  const unknown = wholes.filter((whole) => looksLikeNumber(whole.text) && !covered(mentions.indexOf(whole))).map(({ from }) => from);
-  return { rows, hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()], unknown };
+  const known = new Set(mentions.filter((_, at) => isKnown(at)).map(({ number }) => number));
+  const unknown = [...new Set(wholes.filter(({ text }) => looksLikeNumber(text)).map(({ number }) => number))].filter((number) => !known.has(number));
+  return { rows, hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()], like: hitsOf.flat(), unknown };
 }
 
 function holds(longer: NumberMention, { from, to }: NumberMention): boolean {

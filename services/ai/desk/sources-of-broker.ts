@@ -26,7 +26,7 @@ export interface SourceDeps {
   /** Who calls other services: a call's own context, so that they are under its request id. */
   origin: CallOrigin;
   logger: Pick<ServiceBroker["logger"], "debug">;
-  reader: Pick<FitmentReader, "byModel" | "byPart" | "directory">;
+  reader: Pick<FitmentReader, "byModel" | "byPart" | "nearNumbers" | "directory">;
   passages: DeskSources["passages"];
   embeddings?: Embeddings;
 }
@@ -66,6 +66,7 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     allModels: async () => [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name) => ({ equipment: name, manufacturer }))),
     byModel: async (model) => (await reader.byModel(model)).rows,
     byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
+    nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
     passages: (query) => passages(query).catch(failed("The manuals' passages could not be searched")),
     catalog: (query, limit) =>
       call(origin, "search.ai", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(

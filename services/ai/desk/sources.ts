@@ -14,6 +14,8 @@ export interface DeskSources {
   byModel(model: string): Promise<FitmentRow[]>;
   /** Where a number is listed, and what lists it as its successor. */
   byPart(pnNorm: string): Promise<FitmentRow[]>;
+  /** Numbers of manuals that one slip of the keys makes of it: one row of each, three at most. */
+  nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
   passages: PassageRetrieval["search"];
   /** The catalog's search. @throws what the search service throws */
   catalog(query: string, limit: number): Promise<CatalogHit[]>;

@@ -32,6 +32,7 @@ export function limitedSources(sources: DeskSources, milliseconds: number, faile
     allModels: () => within(sources.allModels()),
     byModel: (model) => within(sources.byModel(model)),
     byPart: (pnNorm) => within(sources.byPart(pnNorm)),
+    nearNumbers: (pnNorm) => within(sources.nearNumbers(pnNorm)),
     passages: (query) => orNothing("passages", sources.passages(query)),
     catalog: (query, limit) => orNothing("catalog", sources.catalog(query, limit)),
     ...(vector && { vector: (text: string) => within(vector(text)).catch(() => undefined) }),

@@ -18,6 +18,9 @@ export interface Ask {
   /** The thing itself, where the question says which of the terms that is: the bolt that holds the blade. */
   head?: string;
   mentions: NumberMention[];
+  /** Numbers that it was typed with, and how many of them are more than are looked up. */
+  numbersTyped: number;
+  numbersLeftOut: number;
   /** Equipment that it is about, its own or that of the question before it. */
   models: KnownModel[];
   /** What it names that looks like a model, and is none of a manual's. */
@@ -65,7 +68,7 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     const spans = modelSpans(words, named);
     const own = [...new Map(spans.flatMap(({ models: found }) => found).map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
     const taken = new Set(spans.flatMap(({ from, to }) => range(from, to)));
-    const mentions = numberMentions(words, taken);
+    const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(clause));
     const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
     const rest = words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ");
     const terms = termsOf(rest);
@@ -75,7 +78,7 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
     const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && asks.length > 0;
     if (terms.length === 0 && mentions.length === 0 && own.length === 0 && !isAboutTheSame) continue;
-    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
+    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, numbersTyped, numbersLeftOut, models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(asks);
@@ -91,14 +94,30 @@ function withoutMereModels(asks: readonly Ask[]): Ask[] {
 }
 
 function clausesOf(text: string): string[] {
-  return text.split(BETWEEN).map((clause) => clause.trim()).filter((clause) => clause !== "");
+  // What stands between the numbers of a list ends no question.
+  return text.replace(/;(?=\s*[A-Z&-]*\d)/gi, ",").split(BETWEEN).map((clause) => clause.trim()).filter((clause) => clause !== "");
 }
+
+/** Between words that have nothing to do with each other. */
+const APART = /[,;:!?()[\]{}<>"“”|]+/u;
 
 export function wordsOf(text: string): string[] {
   return text
-    .split(/[\s,;:!?()[\]{}<>"“”|]+/u)
+    .split(APART)
+    .flatMap((part) => part.split(/\s+/u))
     .map((word) => word.replace(/'s$/u, "").replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}"&%]+$/gu, ""))
     .filter((word) => word !== "");
+}
+
+/** Words that something parts from the one before. */
+function breaksOf(text: string): Set<number> {
+  const breaks = new Set<number>();
+  let count = 0;
+  for (const part of text.split(APART)) {
+    breaks.add(count);
+    count += wordsOf(part).length;
+  }
+  return breaks;
 }
 
 /** What of a text may name a part: its terms without the words of questions. */

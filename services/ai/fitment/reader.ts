@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument, type RowDocument } from "./collections.ts";
+import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
@@ -47,6 +48,9 @@ const READ_AT_ONCE = 1_000;
 const MOST_OF_A_MODEL = 20_000;
 /** Rows of one number that are read: a common bolt is in every manual, many times. */
 const MOST_OF_A_NUMBER = 2_000;
+/** Of numbers that are near to another: how many are given, and the rows that are read for them. */
+const MOST_NEAR = 3;
+const MOST_OF_NEAR = 200;
 /** Longest chain of successors. */
 const MOST_STEPS = 5;
 
@@ -103,6 +107,14 @@ export class FitmentReader {
         replacedBy: successors.map(({ row, manual }) => noteOf(row.replacedBy!, row, manual)),
         replaces: distinctNumbers(predecessors).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
       };
+    });
+  }
+
+  /** Of the numbers that one slip of the keys makes of this one, the first row of each; three at most. */
+  async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
+    return this.#look(async (directory) => {
+      const near = distinctNumbers(await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR)).slice(0, MOST_NEAR);
+      return near.flatMap(({ row, manual }) => expand(row, manual).slice(0, 1));
     });
   }
 
@@ -168,8 +180,8 @@ export class FitmentReader {
     return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
   }
 
-  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0]): Promise<LiveRow[]> {
-    const found = await this.#rows.find(filter, { limit: MOST_OF_A_NUMBER });
+  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0], limit = MOST_OF_A_NUMBER): Promise<LiveRow[]> {
+    const found = await this.#rows.find(filter, { limit });
     const rows = found.filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
     const ordered = rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
     return ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! }));
