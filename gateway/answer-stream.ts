@@ -20,23 +20,33 @@ interface AnswerStreamOptions {
 
 /**
  * Writes an answer's events as they come, as server-sent events. What goes wrong on the way is the last event, `error`, in the route's form of
- * errors. Resolves when all is written, or the client is gone.
+ * errors. Resolves when all is written, or the client is gone, be it before the answer has begun.
+ * @param begin asks for the answer. What it throws is thrown, unless the client is gone
  */
-export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, stream: Readable, { abandon, logger }: AnswerStreamOptions): Promise<void> {
+export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { abandon, logger }: AnswerStreamOptions): Promise<void> {
+  if (res.destroyed) return;
   let isOver = false;
+  let stream: Readable | undefined;
   const leave = (): void => {
     if (isOver) return;
     isOver = true;
     abandon();
-    stream.destroy();
+    stream?.destroy();
   };
+  res.on("close", leave);
+  try {
+    stream = await begin();
+  } catch (error) {
+    if (isOver) return;
+    isOver = true;
+    throw error;
+  }
   // It may break off when nobody reads it any more.
   stream.on("error", () => undefined);
-  if (res.destroyed) {
-    leave();
+  if (isOver) {
+    stream.destroy();
     return;
   }
-  res.on("close", leave);
   writeHead(req, res);
   try {
     for await (const { event, data } of stream as AsyncIterable<StreamedEvent>) await write(res, event, data);

@@ -84,9 +84,9 @@ export function webService({ broker, table, authenticator, eventStreams, started
     exchange.route = streamed;
     await readCall(ctx, req, route);
     const answerId = randomUUID();
-    const stream = await ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
+    const begin = (): Promise<Readable> => ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
     const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
-    await sendAnswerStream(req, res, stream, { abandon, logger: broker.logger });
+    await sendAnswerStream(req, res, begin, { abandon, logger: broker.logger });
   };
 
   /** Who calls, and with what. */

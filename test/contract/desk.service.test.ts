@@ -103,6 +103,20 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     await model.allWell();
   });
 
+  test("streams that nobody reads, or that are left before they have begun, take no room from others", async () => {
+    const begin = (answerId: string) => composing.broker.call("ai.queryStream", { query: QUERY, include_store_link: false }, { meta: { answerId } }) as Promise<Readable>;
+    for (let at = 0; at < 20; at += 1) {
+      (await begin(`unread-${at}`)).destroy();
+      await composing.broker.broadcast("ai.query.abandoned", { answerId: `unread-${at}` });
+    }
+    for (let at = 0; at < 20; at += 1) {
+      const beginning = begin(`early-${at}`).then((stream) => stream.destroy(), () => undefined);
+      await composing.broker.broadcast("ai.query.abandoned", { answerId: `early-${at}` });
+      await beginning;
+    }
+    expect((await (await begin("read")).toArray()).at(-1)).toMatchObject({ event: "answer", data: { parts: [{ part_number: "15964-8141" }] } });
+  });
+
   test("a stream that is read to its end has the answer as its last event", async () => {
     const stream = (await speaking.broker.call("ai.queryStream", { query: QUERY, include_store_link: true })) as Readable;
     const events = (await stream.toArray()) as { event: string; data: { text?: string; answer?: string } }[];

@@ -6,7 +6,8 @@ import { callerOf } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { DESK_BULKHEAD } from "../limits.ts";
+import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
+import { abandonableSources } from "./abandonable.ts";
 import type { DeskSources } from "./sources.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
@@ -18,11 +19,12 @@ const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 /** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
 export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
   /** What ends the answers that are being told, by their ids. */
-  const streams = new Map<string, AbortController>();
+  const streams = new Map<string, () => void>();
 
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
     const { query, include_store_link } = ctx.params;
-    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal, sources: sourcesFor(ctx) });
+    const sources = sourcesFor(ctx);
+    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal, sources: signal ? abandonableSources(sources, signal) : sources });
   };
 
   return {
@@ -33,36 +35,37 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
       if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
       const abort = new AbortController();
       const id = ctx.meta.answerId ?? randomUUID();
-      streams.set(id, abort);
-      const close = (): void => void streams.delete(id);
       const events = ask(ctx, abort.signal);
-      let first: IteratorResult<DeskEvent, void>;
+      // Nobody may ever read the stream, or destroy it: its caller may have given up.
+      const deadline = setTimeout(() => end(), ANSWER_DEADLINE).unref();
+      const end = (): void => {
+        clearTimeout(deadline);
+        streams.delete(id);
+        abort.abort();
+        events.return().catch(() => undefined);
+      };
+      streams.set(id, end);
       try {
-        first = await events.next();
+        const stream = Readable.from(told(await events.next(), events, abort.signal));
+        // A generator that was never begun has no end of its own.
+        return stream.once("close", end);
       } catch (error) {
-        close();
+        end();
         throw error;
       }
-      return Readable.from(told(first, events, { abort, close }));
     },
 
     abandoned(answerId: string): void {
-      streams.get(answerId)?.abort();
+      streams.get(answerId)?.();
     },
 
     stop(): void {
-      for (const abort of streams.values()) abort.abort();
+      for (const end of [...streams.values()]) end();
     },
   };
 }
 
-/** The events from the first on. A reader that leaves ends what makes them. */
-async function* told(first: IteratorResult<DeskEvent, void>, events: AsyncGenerator<DeskEvent, void>, { abort, close }: { abort: AbortController; close(): void }): AsyncGenerator<DeskEvent, void> {
-  try {
-    for (let next = first; next.done !== true && !abort.signal.aborted; next = await events.next()) yield { event: next.value.event, data: next.value.data } as DeskEvent;
-  } finally {
-    abort.abort();
-    await events.return();
-    close();
-  }
+/** The events from the first on, until nobody waits for them. */
+async function* told(first: IteratorResult<DeskEvent, void>, events: AsyncGenerator<DeskEvent, void>, signal: AbortSignal): AsyncGenerator<DeskEvent, void> {
+  for (let next = first; next.done !== true && !signal.aborted; next = await events.next()) yield { event: next.value.event, data: next.value.data } as DeskEvent;
 }

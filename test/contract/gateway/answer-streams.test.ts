@@ -51,9 +51,10 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
     return implement(counterContract, {
       actions: {
         count: (ctx) => ({ counted: ctx.params.count }),
-        countAloud: (ctx) => {
+        countAloud: async (ctx) => {
           if (ctx.params.count === 0) throw new PartlineError("NOT_FOUND", "Nothing to count");
           begun.push(ctx.meta.answerId);
+          if (isHeldAt === 0) await eventually(() => abandoned.length > 0);
           return Readable.from(aloud(ctx.params));
         },
       },
@@ -115,6 +116,17 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
     expect(abandoned).toEqual([begun[1]]);
     expect(begun[1]).toBeDefined();
     expect(begun[0]).not.toBe(begun[1]);
+  });
+
+  test("a client that leaves before the answer has begun is told of at once", async () => {
+    isHeldAt = 0;
+    const leaving = new AbortController();
+    const asked = post({ count: 3 }, "text/event-stream", leaving.signal).catch(() => undefined);
+    await eventually(() => begun.length > 0);
+    leaving.abort();
+    await asked;
+    await eventually(() => abandoned.length > 0);
+    expect(abandoned).toEqual(begun);
   });
 
   test("it is in the entry point's OpenAPI document", async () => {
