@@ -76,40 +76,56 @@ export const jobPartRule = rule({
   type: "object",
   title: "JobPart",
   props: {
-    part_number: { type: "string", description: "As printed" },
+    part_number: { type: "string", description: "As printed, but a number of this shop's own (`CT-VNT-801973`) as its maker's, which is what the catalog has" },
     pattern: { type: "string", description: "Family of numbers that recognised it" },
     confidence: { type: "number", description: "0 to 1" },
     page: countRule,
     bbox: { type: "object", title: "PageBox", description: "Points from the top left corner of the page as seen", props: boxFields },
-    quantity: { type: "number", nullable: true },
+    quantity: { type: "number", nullable: true, description: "How many the equipment has; null where the page does not say so, or its models have different ones" },
     description: { type: "string", nullable: true },
     file: { type: "string", description: "Name of the file" },
   },
 });
 
-/** `Manual` of reading/findings.ts. */
-export const manualRule = rule({
+const manualFields = rules({
+  sha256: { type: "string" },
+  filename: { type: "string" },
+  title: { type: "string" },
+  equipment: { type: "array", items: { type: "string" } },
+  manufacturer: { type: "string", optional: true },
+  pages: countRule,
+});
+const figureRule = rule({
   type: "object",
+  title: "Figure",
   props: {
-    sha256: { type: "string" },
-    filename: { type: "string" },
+    label: { type: "string", description: "As printed; empty where it has a title alone" },
     title: { type: "string" },
-    equipment: { type: "array", items: { type: "string" } },
-    manufacturer: { type: "string", optional: true },
-    pages: countRule,
-    figures: {
+    page: countRule,
+    images: { type: "array", items: countRule, description: "Those of its page that show it, by index" },
+    callouts: { type: "array", items: { type: "string" }, description: "Reference numbers that are drawn in it" },
+  },
+});
+
+/** `Manual` of reading/findings.ts. */
+export const manualRule = rule({ type: "object", props: { ...manualFields, figures: { type: "array", items: figureRule } } });
+
+const placeFields = rules({ page: { ...countRule, description: "From 1" }, index: { ...countRule, description: "Which of its page, from 1" } });
+
+export const manualOverviewRule = rule({
+  type: "object",
+  title: "ManualOverview",
+  props: {
+    ...manualFields,
+    counts: { type: "object", title: "ManualCounts", description: "Of the whole manual", props: { parts: countRule, tables: countRule, images: countRule, figures: countRule } },
+    source: { type: "string", format: "uri", description: "The PDF" },
+    tables: {
       type: "array",
-      items: {
-        type: "object",
-        props: {
-          label: { type: "string" },
-          title: { type: "string" },
-          page: countRule,
-          images: { type: "array", items: countRule },
-          callouts: { type: "array", items: { type: "string" } },
-        },
-      },
+      items: { type: "object", title: "ManualTable", props: { ...placeFields, json: { type: "string", format: "uri" }, csv: { type: "string", format: "uri" } } },
     },
+    images: { type: "array", items: { type: "object", title: "ManualImage", props: { ...placeFields, url: { type: "string", format: "uri" } } } },
+    figures: { type: "array", items: figureRule },
+    next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
   },
 });
 
@@ -125,6 +141,7 @@ export const foundPartRule = rule({
     page: countRule,
     box: { type: "object", props: boxFields },
     quantity: { type: "number", optional: true },
+    quantities: { type: "array", optional: true, items: { type: "object", props: { model: { type: "string" }, quantity: { type: "number", optional: true } } } },
     description: { type: "string", optional: true },
     reference: { type: "string", optional: true },
     figure: { type: "string", optional: true },

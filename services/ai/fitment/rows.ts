@@ -2,6 +2,7 @@ import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { schemaName, type ReadFigure, type ReadManual, type ReadPart } from "../manuals.ts";
 import { readingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
+import type { QuantityOfModels } from "./equipment-of-page.ts";
 
 /** What the rows of one reading have in common. */
 export interface Reading {
@@ -10,14 +11,15 @@ export interface Reading {
   figures: readonly ReadFigure[];
   /** Of each page that is for some of the manual's models alone, these. */
   onlyOfPage: ReadonlyMap<number, string[]>;
+  quantityOf: QuantityOfModels;
 }
 
-/** The rows of parts, of which the first is at `position` among those of the manual. */
-export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, reading, figures, onlyOfPage }: Reading): RowDocument[] {
+/** The rows of parts, of which the first is at `position` among those of the manual: one for each quantity that its models have. */
+export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, reading, figures, onlyOfPage, quantityOf }: Reading): RowDocument[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
-  return parts.map((part, index) => {
-    const only = onlyOfPage.get(part.page);
-    const { partNumber, pnNorm, vendor, page, figure, reference, quantity, description, confidence, replacedBy } = part;
+  const each = parts.flatMap((part) => onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })));
+  return each.map((part, index) => {
+    const { partNumber, pnNorm, vendor, page, figure, reference, quantity, description, confidence, replacedBy, only } = part;
     return {
       _id: `${readingId(sha256, reading)}:${position + index}`,
       sha256, reading, position: position + index, pnNorm, partNumber, page, confidence,
@@ -33,11 +35,19 @@ export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, r
   });
 }
 
+/** Which models a part is on, those together that have as many; all of them where `only` is undefined. */
+function onModels({ quantity, quantities }: ReadPart, only: string[] | undefined, quantityOf: QuantityOfModels): { quantity: number | undefined; only: string[] | undefined }[] {
+  const told = quantities && quantityOf(quantities);
+  if (!told) return [{ quantity, only }];
+  const models = [...told].filter(([equipment]) => only === undefined || only.includes(equipment));
+  return [...Map.groupBy(models, ([, count]) => count)].map(([count, group]) => ({ quantity: count, only: group.map(([equipment]) => equipment) }));
+}
+
 /** A number that a page names twice for one place in one diagram counts once, as it says most. */
 export function withoutRepeats(parts: readonly ReadPart[]): ReadPart[] {
   const best = new Map<string, ReadPart>();
   for (const part of parts) {
-    const key = `${part.page} ${part.pnNorm} ${part.figure ?? ""} ${part.reference ?? ""}`;
+    const key = `${part.page} ${part.pnNorm} ${part.figure ?? ""} ${part.reference ?? ""} ${JSON.stringify(part.quantities)}`;
     const known = best.get(key);
     if (!known || saysOf(part) > saysOf(known)) best.set(key, part);
   }

@@ -1,7 +1,7 @@
 import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
 import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
-import { equipmentOf } from "./equipment-of-page.ts";
+import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
 import { diagramsOf, rowsOf, withoutRepeats } from "./rows.ts";
 
 /** Rows that are removed in one write, so that others get their turn. */
@@ -36,9 +36,10 @@ export class FitmentWriter {
     const reading = await this.#begin(manual);
     const equipment = equipmentOf(manual);
     const counts = equipment.map(() => 0);
+    const quantityOf = quantitiesBy({ ...manual, equipment });
     let position = 0;
     for await (const parts of byWholePages(partsOf(source, sha256))) {
-      const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage });
+      const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
       const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
       for (const result of results) if (!result.ok) throw result.error;
       for (const { only } of rows) for (const [at, model] of equipment.entries()) if (only === undefined || only.includes(model)) counts[at]! += 1;

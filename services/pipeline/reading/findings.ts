@@ -26,6 +26,14 @@ export interface Figure {
   callouts: string[];
 }
 
+/** What a row says of a model that heads one of its columns. */
+export interface ModelQuantity {
+  /** As printed. */
+  model: string;
+  /** 0 where a dash or a blank says that it is not on that model; absent where it is, and the row does not say how many times. */
+  quantity?: number;
+}
+
 export interface FoundPart {
   /** As printed. */
   partNumber: string;
@@ -39,8 +47,10 @@ export interface FoundPart {
   vendor?: string;
   page: number;
   box: Box;
-  /** From its table row; how many the equipment has. */
+  /** From its table row; how many the equipment has. Absent where `quantities` differ. */
   quantity?: number;
+  /** From a row with a quantity column for each of several models: what it says of each. */
+  quantities?: ModelQuantity[];
   description?: string;
   /** The reference (callout) number of its row. */
   reference?: string;

@@ -3,7 +3,7 @@ import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
 
 /** A model as makers write them: letters and digits, `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
-const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
+export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
 const NAMED = new RegExp(String.raw`(?<![0-9A-Za-z-])${MODEL}(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
 /** Where a label says that models follow, digits alone are one too. */
 const LABELLED = new RegExp(String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`, "gi");
@@ -27,5 +27,10 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
     const isOther = isTitle ? isNeverPart : isOtherKind;
     return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
   }).map((model) => model.trim()).filter((model) => !/^(?:19|20)\d{2}$/.test(model));
-  return [...new Map(found.map((model) => [normalizePartNumber(model), model])).values()];
+  return distinctModels(found);
+}
+
+/** Each model once, however it is written. */
+export function distinctModels(models: readonly string[]): string[] {
+  return [...new Map(models.map((model) => [normalizePartNumber(model), model])).values()];
 }

@@ -1,4 +1,5 @@
 import { familyOf } from "./families.ts";
+import { countsParts, modelsInHeader, type ModelColumn } from "./model-columns.ts";
 
 type Row = readonly string[];
 
@@ -10,6 +11,8 @@ export interface Columns {
   reference?: number;
   description?: number;
   quantity?: number;
+  /** Those that count for the models that head them. */
+  models: ModelColumn[];
   /** Names the number that takes this one's place. */
   replacement?: number;
   /** Any other that may hold notes. */
@@ -44,6 +47,9 @@ const MOST_HEADER_ROWS = 3;
 
 interface Header {
   roles: (Role | undefined)[];
+  /** Texts over each column. */
+  texts: string[];
+  models: ModelColumn[];
   /** The first row that is no header. */
   end: number;
 }
@@ -56,7 +62,8 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
   const groups = groupsOf(header.roles);
   const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
     const end = groups[index + 1]?.first ?? header.roles.length;
-    return roles.has("partNumber") ? [completed(roles, { first, end }, body, true)] : [];
+    const own = header.models.filter(({ column }) => column >= first && column < end);
+    return roles.has("partNumber") ? [completed(roles, { first, end }, body, { texts: header.texts, models: own })] : [];
   });
   return columns.length > 0 ? { columns, from: header.end } : undefined;
 }
@@ -66,24 +73,34 @@ function headerOf(rows: readonly Row[]): Header | undefined {
   let best: { header: Header; score: number } | undefined;
   for (let from = 0; from < Math.min(LAST_HEADER_ROW, rows.length - 1); from++) {
     for (let end = from + 1; end <= Math.min(from + MOST_HEADER_ROWS, rows.length - 1); end++) {
-      if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined)) break;
-      const roles = rolesOf(rows.slice(from, end), rows.slice(end));
-      const score = roles.includes("partNumber") ? roles.filter((role) => role !== undefined).length : 0;
-      if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, end }, score };
+      if (rows[end - 1]!.some((cell) => familyOf(cell) !== undefined && modelsInHeader(cell).length === 0)) break;
+      const [headers, body] = [rows.slice(from, end), rows.slice(end)];
+      const texts = headers[0]!.map((_, column) => columnOf(headers, column).join(" "));
+      const models = modelColumns(texts, body);
+      const roles = rolesOf(texts, body).map((role, column) => (models.some((each) => each.column === column) ? undefined : role));
+      // Where one column is all that models head, a quantity without them says as much.
+      const score = roles.includes("partNumber") ? 2 * (roles.filter((role) => role !== undefined).length + models.length) - Math.sign(models.length) : 0;
+      if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, texts, models, end }, score };
     }
   }
   return best?.header;
 }
 
-function rolesOf(headers: readonly Row[], body: readonly Row[]): Header["roles"] {
+/** Columns that models head and that count; digits alone are models where they head several. */
+function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
+  const found = texts.map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) })).filter(({ column, models }) => models.length > 0 && countsParts(columnOf(body, column)));
+  return found.length > 1 ? found : found.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
+}
+
+function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"] {
   const cells = (column: number): string[] => columnOf(body, column);
-  const roles = headers[0]!.map((_, column) => {
-    const role = roleOf(columnOf(headers, column).join(" "));
+  const roles = texts.map((text, column) => {
+    const role = roleOf(text);
     return role !== undefined && FITS[role] !== undefined && cells(column).length > 0 && shareOf(cells(column), FITS[role]) < 0.3 ? undefined : role;
   });
   if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers where nothing else does and its column holds what looks like them.
-  return headers[0]!.map((_, column) => (roleOf(columnOf(headers, column).join(" ")) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column]));
+  return texts.map((text, column) => (roleOf(text) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column]));
 }
 
 /** Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model. */
@@ -112,26 +129,29 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   const starts = period > 1 ? known.map((_, half) => half * period) : [0];
   return starts.flatMap((first, half): Columns[] => {
     const partNumber = period > 1 ? known[half]! : best.column;
-    const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body, false);
+    const list = completed(new Map([["partNumber", partNumber]]), { first, end: starts[half + 1] ?? width }, body);
     const isList = list.description !== undefined && (best.families >= 0.6 || list.reference !== undefined);
     return isList ? [list] : [];
   });
 }
 
-/** A list's columns, those that no header names by what stands in them. */
-function completed(roles: ReadonlyMap<Role, number>, { first, end }: { first: number; end: number }, body: readonly Row[], isHeaded: boolean): Columns {
+/** A list's columns, those that no header names by what stands in them. Of several that count and that headers tell apart by what we do not know, none is the quantity. */
+function completed(roles: ReadonlyMap<Role, number>, { first, end }: { first: number; end: number }, body: readonly Row[], header?: Pick<Header, "texts" | "models">): Columns {
   const partNumber = roles.get("partNumber")!;
-  const taken = new Set(roles.values());
+  const models = header?.models ?? [];
+  const taken = new Set([...roles.values(), ...models.map(({ column }) => column)]);
   const free = Array.from({ length: end - first }, (_, index) => ({ column: first + index, cells: columnOf(body, first + index) })).filter(({ column, cells }) => !taken.has(column) && cells.length > 0);
   const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
   const description = roles.get("description")
     ?? free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]?.column;
   const small = free.filter(({ column, cells }) => column !== description && shareOf(cells, isSmall) >= 0.6);
   const reference = roles.get("reference") ?? (small.find(({ column, cells }) => column < partNumber && isCounted(cells)) ?? (roles.has("quantity") || small.length > 1 ? small.find(({ cells }) => isCounted(cells)) : undefined))?.column;
-  const quantity = roles.get("quantity") ?? small.find(({ column }) => column !== reference)?.column;
+  const counting = small.filter(({ column }) => column !== reference);
+  const isUnclear = models.length > 0 || counting.filter(({ column }) => (header?.texts[column] ?? "") !== "").length > 1;
+  const quantity = roles.get("quantity") ?? (isUnclear ? undefined : counting[0]?.column);
   const used = new Set([partNumber, description, reference, quantity, roles.get("replacement")]);
   return {
-    partNumber, isHeaded, notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
+    partNumber, models, isHeaded: header !== undefined, notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
     ...(reference !== undefined && { reference }), ...(description !== undefined && { description }), ...(quantity !== undefined && { quantity }),
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };

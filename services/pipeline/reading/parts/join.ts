@@ -9,7 +9,7 @@ const LONGEST_DESCRIPTION = 500;
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
-    const rows = [...Map.groupBy(same.filter(isRow), ({ figure, reference, description }) => JSON.stringify([figure, reference, reference === undefined ? description : ""])).values()].map((each) => join(each, each));
+    const rows = [...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) => JSON.stringify([figure, reference, reference === undefined ? description : "", quantities])).values()].map((each) => join(each, each));
     const listed = rows.filter((row) => isListed(row) || !rows.some((other) => isListed(other) && other.figure === row.figure));
     return listed.length > 0 ? listed.map((row) => join([row], same)) : [join(same, same)];
   });
@@ -20,8 +20,8 @@ function isListed({ reference, description }: FoundPart): boolean {
   return reference !== undefined || description !== undefined;
 }
 
-function isRow({ reference, quantity }: FoundPart): boolean {
-  return reference !== undefined || quantity !== undefined;
+function isRow({ reference, quantity, quantities }: FoundPart): boolean {
+  return reference !== undefined || quantity !== undefined || quantities !== undefined;
 }
 
 function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {

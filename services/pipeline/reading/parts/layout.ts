@@ -39,6 +39,11 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
   return at(from, isOther ? [] : columnsByContent(rows.slice(from)));
 }
 
+/** Models, with letters, that head columns of a table of parts. */
+export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string[] {
+  return layoutOf(table).columns.flatMap(({ models }) => models.flatMap((column) => column.models)).filter((model) => /[A-Z]/.test(model));
+}
+
 function headingsOf(rows: readonly string[][], from: number): string[] {
   const headers = rows.slice(Math.max(0, from - HEADER_ROWS), from);
   return (rows[0] ?? []).map((_, column) => columnOf(headers, column).join(" "));

@@ -3,6 +3,7 @@ import type { FoundPart, Table } from "../findings.ts";
 import type { Box } from "../page.ts";
 import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { roleOf, type Columns } from "./columns.ts";
+import { commonQuantity, quantitiesOf } from "./model-columns.ts";
 import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
 import { familyOf, LED_FAMILIES, type FamilyName } from "./families.ts";
 import { scan, skuParts, vendorOf, type Surroundings } from "./scan.ts";
@@ -18,7 +19,7 @@ export interface RowOfTable {
   surroundings: Surroundings;
 }
 
-type Facts = Pick<FoundPart, "quantity" | "description" | "reference" | "replacedBy">;
+type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
 /** How often what a column of part numbers holds is one where no family knows it. */
 const UNKNOWN_BASE = 0.3;
@@ -37,7 +38,7 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
   const by = replaced.by;
   const own = numbersOf(numberCell).filter((number) => !replacing.has(normalizePartNumber(number)))
     .flatMap((number) => partOf(given, number, list.partNumber, ledBy, { ...facts, ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }) }));
-  const { quantity: _, ...ofSuccessor } = facts;
+  const { quantity: _, quantities: __, ...ofSuccessor } = facts;
   const named = [
     ...(by && (own.length > 0 || replacing.size > 0) ? partOf(given, by, replaced.column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy) : []),
     ...(own[0] ? replaced.old.flatMap((old) => partOf(given, old, list.description ?? list.partNumber, ["partRow", "replacement"], { replacedBy: own[0]!.partNumber }, LED_FAMILIES.replacedBy)) : []),
@@ -48,13 +49,15 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
 
 function factsOf(cell: (column: number | undefined) => string, list: Columns): Facts {
   const description = descriptionOf(cell(list.description));
-  const quantity = quantityOf(cell(list.quantity));
+  const ofRow = quantityOf(cell(list.quantity));
+  const quantities = quantitiesOf(list.models, cell, ofRow);
+  const quantity = quantities ? commonQuantity(quantities) : ofRow;
   const reference = referenceOf(cell(list.reference));
-  return { ...(quantity !== undefined && { quantity }), ...(description && { description }), ...(reference && { reference }) };
+  return { ...(quantity !== undefined && { quantity }), ...(quantities && { quantities }), ...(description && { description }), ...(reference && { reference }) };
 }
 
-function evidenceOf(list: Columns, { quantity, description, reference }: Facts): Evidence[] {
-  const isCounted = quantity !== undefined || reference !== undefined;
+function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
+  const isCounted = quantity !== undefined || quantities !== undefined || reference !== undefined;
   return [...(list.isHeaded ? (["partColumn"] as const) : isCounted ? (["partColumnByContent"] as const) : []), ...(isCounted && description !== undefined ? (["partRow"] as const) : [])];
 }
 

@@ -43,7 +43,7 @@ function marksOfRow(row: readonly string[], list: Columns): Set<string> {
 /** A row that only goes on with the description of the row before. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
-  return [list.partNumber, list.reference, list.quantity].every((column) => column === undefined || !row[column]);
+  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every((column) => column === undefined || !row[column]);
 }
 
 /** A row of something without a number: an assembly, a part that is not sold alone. */
