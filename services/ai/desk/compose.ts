@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { cutSaid } from "./cut-list.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
@@ -60,7 +61,7 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
   const none = ask.wanted === "replacement" && news.length === 0 ? [isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
   const delivery = /\bdeliver|\bship|\blead time/i.test(ask.wanted === "offer" ? ask.text : "") ? ["When it can be delivered is not known."] : [];
-  return [body, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
+  return [body, ...cutSaid(finding, parts.length), ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
 }
 
 function leadOf({ ask, parts }: Finding, count: number): string {
@@ -122,10 +123,12 @@ function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding, isCatalogK
   const models = [...new Set(ask.models.map(({ equipment }) => equipment))];
   const meant = nearest.length === 0 ? "" : ` Did you mean: ${nearest.join("; ")}?`;
   if (models.length > 0) {
+    if (ask.place) return `The manuals of the ${listed(models.map(equipmentName))} that were read list nothing at that place.`;
     const other = elsewhere.length === 0 ? "" : ` One is listed for the ${listed(elsewhere.map(({ equipment }) => equipmentName(equipment)))}, which does not say that it fits.`;
     return `The manuals of the ${listed(models.map(equipmentName))} that were read list no such part.${other}${meant}`;
   }
-  if (ask.strangers.length > 0 && (ask.terms.length > 0 || nearModels.length > 0)) {
+  if (ask.place && ask.strangers.length === 0) return "Each manual numbers its figures and items anew: name the equipment, too.";
+  if (ask.strangers.length > 0 && (ask.place !== undefined || ask.terms.length > 0 || nearModels.length > 0)) {
     const known = nearModels.length === 0 ? "" : ` Did you mean the ${listed(nearModels.map(equipmentName))}?`;
     return `No manual of that equipment was read${isCatalogKnown ? ", and the catalog has no such part that names it" : ""}.${known}`;
   }

@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
+import { rowsAt, rowsOfSchemas } from "./places.ts";
 import { quotable } from "./quotable.ts";
 import { fuse, type Ranking } from "./fusion.ts";
 import { rarityAmong, RELEVANT, relevanceOf, type Rarity, type Relevance } from "./relevance.ts";
@@ -21,7 +22,7 @@ export interface Retrieved {
 }
 
 /** Parts that an answer names for one question, at most. */
-export const MOST_PARTS = 5;
+const MOST_PARTS = 5;
 /** Of a question that asks for what an equipment has, in so many words: more. */
 const MOST_OF_A_LIST = 10;
 /** A part whose words fit so much less than the best one's is another thing. */
@@ -34,11 +35,18 @@ const MOST_NAMES = 3;
 /** Vectors alone make a part relevant where its page is among the first so many. */
 const NEAR = 3;
 
-/** The parts that answer a question, the best first; none where nothing is relevant. */
+/** How many of what answers a question are told. */
+export function mostOf({ terms, place, isList, mentions }: Ask): number {
+  return mentions.length > 0 ? MOST_NUMBERED : terms.length === 0 || place !== undefined || isList ? MOST_OF_A_LIST : MOST_PARTS;
+}
+
+/** All parts that answer a question, the best first; none where nothing is relevant. */
 export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const numbers = new Set(ask.mentions.map(({ pnNorm }) => pnNorm));
   const isNumbered = numbers.size > 0 && (found.ofNumbers.length > 0 || found.exactHits.length > 0);
   if (isNumbered) return byNumber(ask, found, numbers);
+  const listed = ask.place ? rowsAt(found.ofModels, ask.place, ask.terms) : ask.isList && ask.terms.length > 0 ? rowsOfSchemas(found.ofModels, ask.terms) : [];
+  if (ask.place || listed.length > 0) return inTheirOrder(ask, listed, found);
   const rows = dedupe(ask.models.length > 0 ? found.ofModels : found.ofPages);
   const rarity = rarityAmong(rows);
   const parts = partsOf(rows, ask.models.length > 0 ? joinable(found.hits, rows) : found.hits, ask, rarity);
@@ -54,8 +62,13 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   return those(whole, ({ coverage, focus }) => coverage >= NAMED_SO && focus === 1)
     .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
     .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
-    .slice(0, ask.terms.length === 0 ? MOST_OF_A_LIST : MOST_PARTS)
     .map(({ relevance: _, ...part }) => part);
+}
+
+/** The parts of some rows, as their manual lists them. */
+function inTheirOrder(ask: Ask, rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
+  const parts = partsOf(dedupe(rows), joinable(hits, rows), { ...ask, terms: [], head: undefined }, () => 1);
+  return parts.map(({ part }, at) => ({ ...part, score: 1 / (at + 1) }));
 }
 
 /** Those of whom it holds, where there are any; else all of them. */
@@ -106,7 +119,7 @@ function byNumber(ask: Ask, { ofNumbers, exactHits }: Retrieved, numbers: Readon
   const parts = partsOf(dedupe(named), exactHits, { ...ask, terms: [] }, rarity).map(({ part }) => part);
   const order = new Map(ask.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
   const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
-  return parts.sort((a, b) => placeInText(a) - placeInText(b)).slice(0, MOST_NUMBERED).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
+  return parts.sort((a, b) => placeInText(a) - placeInText(b)).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
 }
 
 interface Candidate {

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
-import { findParts, nearestNames, type Retrieved } from "./finding.ts";
+import { findParts, mostOf, nearestNames, type Retrieved } from "./finding.ts";
 import { MOST_NUMBERS, type NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
 import { unknownNumbersOf, type UnknownNumber } from "./unknown-numbers.ts";
@@ -12,6 +12,8 @@ export interface Finding {
   ask: Ask;
   /** The best first. */
   parts: FoundPart[];
+  /** How many parts there are, of which these are the first. */
+  total: number;
   /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
   /** What there is that is called a little like it, where nothing is relevant. */
@@ -60,12 +62,14 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
-  const found = await Promise.all(findParts(known, retrieved).map((part) => withRows(part, sources)));
+  const all = findParts(known, retrieved);
+  const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, sources)));
   const parts = found.map((part) => ({ ...part, rows: part.rows.slice(0, MOST_ROWS) }));
   const isElsewhere = !isNumbered && parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
     parts,
+    total: all.length,
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
     nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],

@@ -2,6 +2,7 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { queryChunks } from "../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
+import { placeAsked, type Place } from "./places.ts";
 import { QUESTION_WORDS } from "./question-words.ts";
 import type { KnownModel } from "./sources.ts";
 
@@ -21,6 +22,10 @@ export interface Ask {
   /** Numbers that it was typed with, and how many of them are more than are looked up. */
   numbersTyped: number;
   numbersLeftOut: number;
+  /** Item and figure that it names. */
+  place?: Place;
+  /** It asks for all parts of something. */
+  isList: boolean;
   /** Equipment that it is about, its own or that of the question before it. */
   models: KnownModel[];
   /** What it names that looks like a model, and is none of a manual's. */
@@ -43,6 +48,8 @@ const MOST_TERMS = 12;
 const BETWEEN =
   /[?!;]+\s*|\.\s+(?=[A-Z])|,?\s+(?:and|also|plus|then)\s+(?=(?:also\s+)?(?:what|which|how|where|who|is|are|do|does|can|could|tell|give|show|on what|on which|for how)\b)|,\s*(?=(?:what|which|how|where|is it|are they|do you|does it)\b)|,\s*(?:and\s+|or\s+)?(?=(?:the|an?|some|one)\s)|\s+and\s+(?=(?:the|an?)\s)/gi;
 
+const LIST = /\b(?:parts|components|pieces)\b(?! numbers?\b)|\beverything (?:in|on|of)\b/i;
+
 const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ["quantity", /\bhow many\b|\bquantit(?:y|ies)\b|\bqty\b|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],
   ["replacement", /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\bwhat replaces\b|\bwhich (?:part|number)s? replaces?\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i],
@@ -64,11 +71,12 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   let models: KnownModel[] = [];
   const asks: Ask[] = [];
   for (const clause of clausesOf(text)) {
-    const words = wordsOf(clause);
+    const { place, rest: unplaced } = placeAsked(clause);
+    const words = wordsOf(unplaced);
     const spans = modelSpans(words, named);
     const own = [...new Map(spans.flatMap(({ models: found }) => found).map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
     const taken = new Set(spans.flatMap(({ from, to }) => range(from, to)));
-    const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(clause));
+    const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(unplaced));
     const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
     const rest = words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ");
     const terms = termsOf(rest);
@@ -76,9 +84,9 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     if (own.length > 0) models = own;
     if (strange.length > 0) strangers = strange;
     const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
-    const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && asks.length > 0;
-    if (terms.length === 0 && mentions.length === 0 && own.length === 0 && !isAboutTheSame) continue;
-    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, numbersTyped, numbersLeftOut, models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
+    const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && asks.length > 0;
+    if (terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && !isAboutTheSame) continue;
+    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, numbersTyped, numbersLeftOut, ...(place && { place }), isList: LIST.test(clause), models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(asks);
@@ -88,7 +96,7 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
 
 /** A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are such. */
 function withoutMereModels(asks: readonly Ask[]): Ask[] {
-  const isMere = ({ terms, mentions, isAboutTheSame, wanted }: Ask): boolean => terms.length === 0 && mentions.length === 0 && !isAboutTheSame && wanted === "part";
+  const isMere = ({ terms, mentions, place, isAboutTheSame, wanted }: Ask): boolean => place === undefined && terms.length === 0 && mentions.length === 0 && !isAboutTheSame && wanted === "part";
   const others = asks.filter((ask) => !isMere(ask));
   return others.length > 0 ? others : asks.slice(0, 1);
 }
