@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as nextTurnOfLoop, setTimeout as delay } from "node:timers/promises";
 import type { Fault, Faults } from "../faults/switches.ts";
 import type { Handler } from "../server/http-server.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
@@ -15,6 +15,8 @@ export interface CompletionFact {
   messages: number;
   /** The caller left before the end. */
   left: boolean;
+  /** Of an endless answer, as many as were taken. */
+  bytes?: number;
 }
 
 export interface CompletionsOptions {
@@ -46,6 +48,8 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
     if (has("error")) return answer(problem(find("error")?.value ?? 500, "The model has failed"));
     if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`)) return answer(problem(401, "Incorrect API key provided"));
     if (typeof asked === "string") return answer(problem(400, asked));
+    if (has("redirect")) return answer({ status: 307, headers: { location: `http://${otherName(exchange.header("host") ?? "")}${exchange.path}` } });
+    if (has("endless_bytes")) return answer({ status: find("endless_bytes")?.value ?? 200, headers: { "content-type": "text/event-stream" }, body: endless((bytes) => (fact.bytes = bytes)) });
     if (has("rubbish")) return answer({ status: 200, headers: { "content-type": "application/json" }, body: "<html>It works!" });
     const turn = nextTurn(asked, has);
     if (!asked.stream) return answer(jsonReply(200, completion(asked.model, turn)));
@@ -76,7 +80,8 @@ function readRequest(body: string): Request | string {
 
 function messageOf(turn: Turn) {
   if ("text" in turn) return { role: "assistant", content: turn.text };
-  return { role: "assistant", content: null, tool_calls: [{ id: `call_${randomUUID()}`, type: "function", function: { name: turn.tool, arguments: JSON.stringify(turn.input) } }] };
+  const { tool, input, times = 1 } = turn;
+  return { role: "assistant", content: null, tool_calls: Array.from({ length: times }, () => ({ id: `call_${randomUUID()}`, type: "function", function: { name: tool, arguments: JSON.stringify(input) } })) };
 }
 
 function completion(model: string, turn: Turn) {
@@ -111,6 +116,21 @@ async function* events(model: string, turn: Turn, { dripMs, isCutOff, left }: { 
   } finally {
     if (!isToldToTheEnd) left();
   }
+}
+
+/** One line without an end. */
+async function* endless(taken: (bytes: number) => void): AsyncGenerator<string, void> {
+  const piece = "x".repeat(65_536);
+  yield "data: ";
+  for (let bytes = piece.length; ; bytes += piece.length) {
+    yield piece;
+    taken(bytes);
+    await nextTurnOfLoop();
+  }
+}
+
+function otherName(host: string): string {
+  return host.startsWith("localhost") ? host.replace("localhost", "127.0.0.1") : host.replace(/^[^:]*/, "localhost");
 }
 
 /** Errors in OpenAI's form. */

@@ -12,9 +12,12 @@
  * - `links`, `markup`: its answer has an address, or HTML
  * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for instructions
  * - `endless_tools`: it calls a tool again and again
+ * - `many_tools`: it calls a tool 400 times at once
  * - `endless_words`: it speaks without a full stop, and does not come to an end
+ * - `endless_bytes`: its answer, under the status 200 unless given, is one line that does not come to an end
+ * - `redirect`: it sends whoever asks to another name of this host
  */
 export const FAULT_KINDS = [
-  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools", "endless_words",
+  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools", "many_tools", "endless_words", "endless_bytes", "redirect",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

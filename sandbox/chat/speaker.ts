@@ -7,7 +7,7 @@ export interface Message {
 }
 
 /** What the stand-in says next: words, or a call of a tool. */
-export type Turn = { text: string } | { tool: string; input: Record<string, string> };
+export type Turn = { text: string } | { tool: string; input: Record<string, string>; times?: number };
 
 interface FactPart {
   part_number?: string;
@@ -19,6 +19,7 @@ interface FactPart {
 const MOST_PARTS = 3;
 /** More than anybody listens to. */
 const ENDLESS = 100_000;
+const MANY = 400;
 
 export interface Asked {
   messages: readonly Message[];
@@ -35,6 +36,7 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   const parts = texts.flatMap(partsIn);
   const looked = messages.filter(({ role }) => role === "tool").length;
   if (has("endless_tools") && tools.length > 0) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
+  if (has("many_tools") && looked === 0 && tools.length > 0) return { tool: "search_manuals", input: { words: question.slice(0, 100) }, times: MANY };
   if (parts.length === 0 && looked === 0 && tools.includes("search_manuals")) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
   if (has("silent")) return { text: "" };
   if (has("endless_words")) return { text: "and so on ".repeat(ENDLESS) };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { setTimeout as delay } from "node:timers/promises";
 import { endpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/chat/test-chat.ts";
 import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
@@ -31,7 +32,7 @@ afterEach(() => model.allWell());
 
 function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): Desk {
   return createDesk({
-    sources: shopSources({ rows, ...shop }), openOffers: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store",
+    sources: shopSources({ rows, ...shop }), conversations: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store",
     chat: endpointModel(where, (reason) => failures.push(reason)),
   });
 }
@@ -98,6 +99,8 @@ describe("a chat model that does not: the composed answer, in time, which says s
     ["markup", undefined, "markup"],
     ["endless_tools", undefined, "nothing about a part"],
     ["endless_words", undefined, "did not come to an end"],
+    ["endless_bytes", 200, "did not come to an end"],
+    ["endless_bytes", 400, "The chat model could not be asked"],
   ] as const)("%s %s", async (kind, value, reason) => {
     await model.fault(kind, value);
     if (kind === "stall" || kind === "slow") desk = deskWith({ ...location, timeoutSeconds: 1 });
@@ -156,6 +159,46 @@ describe("a chat model that does not: the composed answer, in time, which says s
   });
 });
 
+test.each([200, 400])("an answer without an end, under the status %s, is not taken to its end", async (status) => {
+  await model.fault("endless_bytes", status);
+  await ask();
+  await eventually(async () => (await model.completions())[0]!.bytes !== undefined);
+  // What lies in the sockets' buffers is taken too.
+  expect((await model.completions())[0]!.bytes).toBeLessThan(16_000_000);
+});
+
+test("an answer that leads elsewhere is not followed", async () => {
+  // Once asked and once more: whoever follows is led on twice, and answered.
+  await model.fault("redirect", undefined, 2);
+  expect((await ask()).answer).toContain("The chat model could not be asked");
+});
+
+test("hundreds of look-ups in one step are few, and few at a time", async () => {
+  await model.fault("many_tools");
+  let active = 0;
+  let most = 0;
+  let all = 0;
+  const shop = shopSources();
+  desk = createDesk({
+    sources: {
+      ...shop,
+      async modelsNamedIn(text) {
+        all += 1;
+        most = Math.max(most, (active += 1));
+        await delay(2);
+        active -= 1;
+        return shop.modelsNamedIn(text);
+      },
+    },
+    conversations: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store", chat: endpointModel(location, (reason) => failures.push(reason)),
+  });
+  expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
+  expect(failures).toEqual([]);
+  expect(most).toBeLessThanOrEqual(4);
+  // Two for each look-up, and one for the question.
+  expect(all).toBe(25);
+});
+
 test("a client that leaves ends the call of the model", async () => {
   await model.fault("drip", 40);
   const leaving = new AbortController();
@@ -169,7 +212,7 @@ test("a client that leaves ends the call of the model", async () => {
 
 describe("the test of the chat configuration", () => {
   test("without a model: the composer, which is well and says so", async () => {
-    const composer = createDesk({ sources: shopSources(), openOffers: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store" });
+    const composer = createDesk({ sources: shopSources(), conversations: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store" });
     const told = await createTestChat({ desk: composer, location: undefined, chat: undefined })();
     expect(told).toMatchObject({ status: "ok", model_config: { api_url: null, model_name: "composer", provider: "composer", max_tokens: null }, agent_state: { parts_found: 1, needs_confirmation: true } });
     expect(told.agent_response).toMatch(/^No chat model is configured/);

@@ -3,6 +3,7 @@ import type { ChatModelLocation } from "../../../broker/settings.ts";
 import { createCircuitBreaker } from "../../../mixins/circuit-breaker.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Evidence } from "../desk/evidence.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
 import { flawOf, LONGEST_ANSWER, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
 import { FactsTold } from "./facts-told.ts";
 import type { ChatModel, Said } from "./port.ts";
@@ -11,6 +12,8 @@ import { createLookups, tellEvidence, type Lookups } from "./tools.ts";
 
 /** Steps of one answer: a look-up or two, and the words. */
 const MOST_STEPS = 4;
+/** A model may call for hundreds of look-ups in one step. */
+const LOOKUPS_AT_A_TIME = 4;
 export const MOST_TOKENS = 500;
 export const TEMPERATURE = 0;
 /** Before it is asked once more, where it could not be asked the first time; milliseconds. */
@@ -156,14 +159,16 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
   const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
   const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) => ({ type: "object", properties, required, additionalProperties: false }) as const;
   const over = new AbortController();
+  let isEndless = false;
   const result = streamText({
-    model: createOpenAICompatible({ name: "llm", baseURL: baseUrl, ...(apiKey === undefined ? {} : { apiKey }) })(model),
+    model: createOpenAICompatible({ name: "llm", baseURL: baseUrl, fetch: boundedFetch(() => (isEndless = true)), ...(apiKey === undefined ? {} : { apiKey }) })(model),
     instructions: INSTRUCTIONS,
     prompt,
     temperature: TEMPERATURE,
     maxOutputTokens: MOST_TOKENS,
     maxRetries: 0,
     stopWhen: stepCountIs(MOST_STEPS),
+    toolCallConcurrency: LOOKUPS_AT_A_TIME,
     abortSignal: AbortSignal.any([signal, over.signal]),
     // Its own way of reporting is the console.
     onError: () => undefined,
@@ -190,11 +195,14 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
   try {
     let length = 0;
     for await (const part of result.stream) {
-      if (part.type === "error" || part.type === "abort") throw troubleOf(signal);
+      if (part.type === "error" || part.type === "abort") throw new Error(part.type);
       if (part.type !== "text-delta") continue;
       if ((length += part.text.length) > MOST_CHARACTERS) throw new ModelTrouble("endless");
       onText(part.text);
     }
+  } catch (error) {
+    if (error instanceof ModelTrouble) throw error;
+    throw isEndless ? new ModelTrouble("endless") : troubleOf(signal);
   } finally {
     over.abort();
   }

@@ -10,6 +10,9 @@ import { partFacts, passageFacts, type Fence } from "./prompt.ts";
 
 /** Parts that one look-up tells of. */
 const MOST_PARTS = 8;
+/** Look-ups for one answer. */
+export const MOST_LOOKUPS = 12;
+const NO_MORE = "No more look-ups: answer from what you were told.";
 
 /** What a model may look up. Nothing of it changes anything, and whatever it tells is noted as told. */
 export interface Lookups {
@@ -33,21 +36,24 @@ export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fen
     const findings = await retrieve(understand(text, named), sources);
     return [...new Map(findings.flatMap(({ parts, successors }) => [...parts, ...successors]).map((part) => [keyOf(part), part])).values()];
   };
+  let looked = 0;
+  /** A model that does not stop looking up is told to. */
+  const counted = <Input>(look: (input: Input) => Promise<string>) => async (input: Input): Promise<string> => ((looked += 1) > MOST_LOOKUPS ? NO_MORE : await look(input));
   return {
-    async searchManuals({ words, model }) {
+    searchManuals: counted(async ({ words, model }) => {
       const question = model === undefined ? words : `${words} for ${model}`;
       const named = await sources.modelsNamedIn(question);
       const [parts, passages] = await Promise.all([find(question), sources.passages({ words, ...(named.length === 0 ? {} : { models: named.map(({ equipment }) => equipment) }), limit: MOST_PARTS })]);
       return fence.around("RESULT", JSON.stringify({ parts: await tell(parts), passages: passageFacts(passages) }));
-    },
-    async lookupPart({ part_number }) {
+    }),
+    lookupPart: counted(async ({ part_number }) => {
       const known = facts.parts().find(({ pnNorm }) => pnNorm === normalizePartNumber(part_number));
       const parts = known ? [partFacts(known, facts.offerOf(known))] : await tell(await find(part_number));
       return fence.around("RESULT", JSON.stringify({ parts }));
-    },
-    async equipmentParts({ model, words }) {
+    }),
+    equipmentParts: counted(async ({ model, words }) => {
       return fence.around("RESULT", JSON.stringify({ parts: await tell(await find(words === undefined ? model : `${words} for ${model}`)) }));
-    },
+    }),
   };
 }
 
