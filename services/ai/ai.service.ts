@@ -10,7 +10,7 @@ import { endpointModel } from "./chat/endpoint-model.ts";
 import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
 import { deskActions } from "./desk/actions.ts";
-import { createOpenOffers } from "./desk/confirmation.ts";
+import { createConversations } from "./desk/conversation.ts";
 import { createDesk } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/sources.ts";
 import { brokerSources } from "./desk/sources-of-broker.ts";
@@ -48,7 +48,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
 
   const chat = settings.chat && endpointModel(settings.chat, (reason) => metricsOf(broker).providerFailures.add({ provider: "chat-model", reason }));
   const sourcesFor = (origin: CallOrigin): DeskSources => brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
-  const desk = createDesk({ sources: sourcesFor(broker), openOffers: createOpenOffers(documents), links, storeUrl: settings.storeUrl, chat });
+  const desk = createDesk({ sources: sourcesFor(broker), conversations: createConversations(documents), links, storeUrl: settings.storeUrl, chat });
   const { query, queryStream, ...answering } = deskActions(desk, sourcesFor);
 
   return implement(aiContract, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { OPEN_OFFERS } from "../../services/ai/desk/confirmation.ts";
+import { CONVERSATIONS } from "../../services/ai/desk/conversation.ts";
 import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
@@ -79,10 +79,13 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     expect((await call(composing.as({ admin: false, sessionId: "session-87654321" }), "ai.query", { query: "yes, send me the links" })).parts).toEqual([]);
   });
 
-  test("nothing kept of it tells whose session it is", async () => {
-    const kept = await composing.documents.collection(OPEN_OFFERS).find({});
+  test("nothing kept of it tells whose session it is, or what else was typed", async () => {
+    await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", { query: "Jane Roe asks, which mower blade fits her GT-2254?" });
+    const kept = await composing.documents.collection(CONVERSATIONS).find({});
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toContain(SESSION);
+    expect(JSON.stringify(kept)).toContain("blade");
+    expect(JSON.stringify(kept)).not.toMatch(/jane|roe\b/i);
   });
 
   test("refuses a question that is none, in the specification's words", async () => {

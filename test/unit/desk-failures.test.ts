@@ -1,10 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
+import type { Conversations } from "../../services/ai/desk/conversation.ts";
 import { createDesk, lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FoundPart } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { equipmentName, quotable } from "../../services/ai/desk/quotable.ts";
 import type { DeskSources } from "../../services/ai/desk/sources.ts";
 import { manualLinks } from "../../services/ai/links.ts";
+import { memory } from "./desk.asking.ts";
 import { ROWS, shopSources } from "./desk.support.ts";
 
 const away = (): Promise<never> => Promise.reject(new Error("It is away"));
@@ -12,11 +14,9 @@ const SESSION = "session";
 
 function deskOver(sources: Partial<DeskSources>) {
   const kept: FoundPart[] = [];
-  const openOffers = {
-    keep: async (_: string, { parts }: { parts: readonly FoundPart[] }) => void kept.splice(0, kept.length, ...parts),
-    get: async () => ({ parts: kept, models: [] }),
-  };
-  const desk = createDesk({ sources: { ...shopSources(), ...sources }, openOffers, links: manualLinks("http://x"), storeUrl: "http://store" });
+  const { keep, get } = memory();
+  const conversations: Conversations = { get, keep: (session, remembered) => (kept.splice(0, kept.length, ...remembered.parts), keep(session, remembered)) };
+  const desk = createDesk({ sources: { ...shopSources(), ...sources }, conversations, links: manualLinks("http://x"), storeUrl: "http://store" });
   return { kept, ask: (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: SESSION })) };
 }
 

@@ -12,7 +12,7 @@ const asked = (answerId: string) => ({ params: { query: "What carburetor fits my
 
 function actionsOver(sources: Partial<DeskSources> = {}) {
   const shop = { ...shopSources(), ...sources };
-  const desk = createDesk({ sources: shop, openOffers: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store" });
+  const desk = createDesk({ sources: shop, conversations: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store" });
   return deskActions(desk, () => shop);
 }
 

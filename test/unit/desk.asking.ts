@@ -1,13 +1,13 @@
 import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
-import type { OpenOffers } from "../../services/ai/desk/confirmation.ts";
+import type { Conversations, Remembered } from "../../services/ai/desk/conversation.ts";
 import { manualLinks } from "../../services/ai/links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
 
-export function memoryOffers(): OpenOffers {
-  const kept = new Map<string, Awaited<ReturnType<OpenOffers["get"]>>>();
-  return { keep: async (session, { parts, models }) => void kept.set(session, { parts: [...parts], models: [...models] }), get: async (session) => kept.get(session) };
+export function memory(): Conversations {
+  const kept = new Map<string, Remembered>();
+  return { keep: async (session, remembered) => void kept.set(session, remembered), get: async (session) => kept.get(session) };
 }
 
 /** A desk over the small shop, without a chat model. */
-export const deskOf = (shop?: FakeShop) => createDesk({ sources: shopSources(shop), openOffers: memoryOffers(), links: manualLinks("http://x"), storeUrl: "http://store" });
+export const deskOf = (shop?: FakeShop) => createDesk({ sources: shopSources(shop), conversations: memory(), links: manualLinks("http://x"), storeUrl: "http://store" });
 export const askDesk = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) => lastAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));

@@ -15,6 +15,8 @@ const MOST_EQUIPMENT = 8;
 export const OFF_TOPIC =
   "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
   "Nothing in the manuals or in the catalog answers this one.";
+const UNCLEAR =
+  "What that refers to is not known here: nothing was answered before under this X-Session-Id that it could be. Name the part or the equipment.";
 const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock are the catalog's last known values.";
 const NOBODY_ASKED = "Price and stock could not be asked for just now.";
 const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
@@ -22,12 +24,12 @@ const PASSAGES_FAILED = "The text of the manuals could not be searched just now:
 
 /** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
 export function composeAnswer(evidence: Evidence): string {
-  const { findings } = evidence;
-  if (findings.length === 0) return OFF_TOPIC;
+  const { findings, question } = evidence;
+  if (findings.length === 0) return question.isUnclear ? UNCLEAR : OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);
   const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => paragraphOf(finding, shown, evidence));
-  return [...new Set(paragraphs)].join("\n\n");
+  return [...new Set(paragraphs), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
 }
 
 /** What an answer about these parts had to do without, in words: whoever words the answer, it says so. */

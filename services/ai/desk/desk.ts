@@ -2,10 +2,12 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
 import { composeAnswer, notesOf } from "./compose.ts";
-import { isConfirmation, type OpenOffers } from "./confirmation.ts";
+import { isConfirmation } from "./confirmation.ts";
+import { rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { evidenceOf, partsOf, type Evidence } from "./evidence.ts";
 import type { FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
+import { followUp } from "./follow-up.ts";
 import { retrieve } from "./retrieval.ts";
 import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
@@ -18,7 +20,7 @@ export interface DeskQuestion {
   /** Where this question is looked up, under its request id; the desk's own otherwise. */
   sources?: DeskSources;
   includeStoreLink: boolean;
-  /** Of whoever asks; without one a "yes" confirms nothing. */
+  /** Of whoever asks; without one nothing is remembered, and a "yes" confirms nothing. */
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
@@ -39,7 +41,7 @@ export interface AnswerEvent {
 
 export interface DeskOptions {
   sources: DeskSources;
-  openOffers: OpenOffers;
+  conversations: Conversations;
   links: ManualLinks;
   storeUrl: string;
   /** Puts answers into words in place of the composer. */
@@ -59,22 +61,22 @@ const LINKS_SENT = "Here are the store links, with each part.";
 const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
 const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
 
-export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: DeskOptions): Desk {
+export function createDesk({ sources: own, conversations, links, storeUrl, chat }: DeskOptions): Desk {
   const offersOf = async (parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> => {
     const offers = parts.length === 0 ? [] : await sources.offers(parts);
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string, sources: DeskSources, failed: Set<Searched>): Promise<Evidence> => {
+  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>): Promise<Evidence> => {
     const limited = limitedSources(sources, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
-    const question = understand(query, named);
+    const question = followUp(understand(query, named), before);
     const findings = await retrieve(question, limited);
     return evidenceOf(question, findings, await offersOf(partsOf(findings), sources), failed);
   };
 
-  async function* sendLinks(sessionId: string | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
-    const open = sessionId === undefined ? undefined : await openOffers.get(sessionId);
+  async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
+    const open = before?.isOpen === true ? before : undefined;
     const parts = open?.parts ?? [];
     const offers = await offersOf(parts, sources);
     const offered: Evidence = { ...evidenceOf({ text: "", asks: [] }, [], offers, new Set()), parts };
@@ -87,16 +89,18 @@ export function createDesk({ sources: own, openOffers, links, storeUrl, chat }: 
     async *answer({ query, includeStoreLink, sessionId, signal, sources = own }) {
       // Blanks alone ask nothing; the rest the contract has checked.
       if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
+      const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
       if (isConfirmation(query)) {
-        yield* sendLinks(sessionId, sources);
+        yield* sendLinks(before, sources);
         return;
       }
       const failed = new Set<Searched>();
-      const evidence = await gather(query, sources, failed);
+      const evidence = await gather(query, before, sources, failed);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
       const wording = yield* word(evidence, { chat, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
-      if (response.needs_confirmation && sessionId !== undefined) await openOffers.keep(sessionId, { parts: wording.parts, models });
+      const remembered = rememberedAfter(before, { findings: evidence.findings, parts: wording.parts, isOpen: response.needs_confirmation });
+      if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
       yield { event: "answer", data: response, ...(wording.modelFailure === undefined ? {} : { modelFailure: wording.modelFailure }) };
     },
   };

@@ -30,13 +30,15 @@ export interface Ask {
   models: KnownModel[];
   /** What it names that looks like a model, and is none of a manual's. */
   strangers: string[];
-  /** It is about what the one before it found: `and what does it cost?`. */
+  /** It is about what the one before it found, in this text or in the answer before: `and what does it cost?`. */
   isAboutTheSame: boolean;
 }
 
 export interface Question {
   text: string;
   asks: Ask[];
+  /** It leaves to an answer before it what only that could tell, and there was none. */
+  isUnclear?: boolean;
 }
 
 /** Questions of one text that are answered. */
@@ -71,6 +73,7 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   let models: KnownModel[] = [];
   const asks: Ask[] = [];
   for (const clause of clausesOf(text)) {
+    const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
     const { place, rest: unplaced } = placeAsked(clause);
     const words = wordsOf(unplaced);
     const spans = modelSpans(words, named);
@@ -83,8 +86,7 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     const strange = [...new Set(strangersOf(words, taken))];
     if (own.length > 0) models = own;
     if (strange.length > 0) strangers = strange;
-    const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
-    const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && asks.length > 0;
+    const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && (asks.length > 0 || wanted !== "part");
     if (terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && !isAboutTheSame) continue;
     asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, numbersTyped, numbersLeftOut, ...(place && { place }), isList: LIST.test(clause), models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
   }

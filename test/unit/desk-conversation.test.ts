@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test } from "@jest/globals";
+import { lastAnswer, type Desk } from "../../services/ai/desk/desk.ts";
+import { askDesk, deskOf } from "./desk.asking.ts";
+
+const NOT_KNOWN = /^What that refers to is not known here/;
+
+describe("a conversation", () => {
+  let desk: Desk;
+  const say = (query: string, sessionId = "session-1") => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
+  const numbers = async (query: string) => (await say(query)).parts.map(({ part_number }) => part_number);
+  beforeEach(() => {
+    desk = deskOf();
+  });
+
+  test("goes on about the part that was answered", async () => {
+    await say("air filter for the GT-2254");
+    expect((await say("And what does it cost?")).answer).toContain("54 021 15-S (Air Filter): $18.40, 3 in stock");
+    expect((await say("is it in stock?")).parts[0]).toMatchObject({ part_number: "54 021 15-S", stock_quantity: 3 });
+    expect((await say("how many of those do I need?")).answer).toContain("1 of 54 021 15-S");
+  });
+
+  test("goes on about the equipment that was asked about", async () => {
+    await say("blade bolt for a GT-2254");
+    expect(await numbers("and which air filter does it need?")).toEqual(["54 021 15-S"]);
+    expect(await numbers("how many gaskets?")).toEqual(["795123"]);
+  });
+
+  test("asks for the same of another equipment", async () => {
+    await say("which carburetor fits the GT-2254?");
+    const { answer, parts } = await say("and for the ZT 3000?");
+    expect(parts[0]!.pdf_link).toContain(`${"b".repeat(64)}/source.pdf#page=4`);
+    expect(answer).toContain("For the ZT 3000");
+    expect(await numbers("what about its idler pulley?")).toEqual(["11013-7047"]);
+  });
+
+  test("a question of its own is not drawn into it", async () => {
+    await say("idler pulley for the ZT 3000");
+    expect(await numbers("price of the chain")).toContain("99-6666");
+    expect((await say("air filter for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S"]);
+  });
+
+  test("a yes is to the last answer, and to no older one", async () => {
+    await say("air filter for the GT-2254");
+    await say("what is the weather in Oslo?");
+    expect(await numbers("yes, send me the links")).toEqual([]);
+  });
+
+  test.each(["And what does it cost?", "is it in stock?", "how many of those do I need?", "How many gaskets does it need?", "which filter is for that?"])("with nothing before, it says that it does not know: %s", async (query) => {
+    const { answer, parts } = await say(query, "session-of-nobody");
+    expect(answer).toMatch(NOT_KNOWN);
+    expect(parts).toEqual([]);
+    expect((await askDesk(query)).answer).toMatch(NOT_KNOWN);
+  });
+
+  test("another session knows nothing of it", async () => {
+    await say("air filter for the GT-2254");
+    expect((await say("what does it cost?", "session-2")).answer).toMatch(NOT_KNOWN);
+  });
+});
