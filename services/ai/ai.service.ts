@@ -11,7 +11,7 @@ import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
 import { deskActions } from "./desk/actions.ts";
 import { createConversations } from "./desk/conversation.ts";
-import { createDesk } from "./desk/desk.ts";
+import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/sources.ts";
 import { brokerSources } from "./desk/sources-of-broker.ts";
 import { fitmentAnswers } from "./fitment/answers.ts";
@@ -21,6 +21,8 @@ import { manualLinks } from "./links.ts";
 
 /** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
 const CATALOG_DEADLINE = 2_000;
+/** For telling the search service what a question was a search for; milliseconds. */
+const RECORD_DEADLINE = 2_000;
 /** Characters of a part number that the catalog is asked for. */
 const LONGEST_NUMBER = 100;
 
@@ -49,7 +51,12 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const chat = settings.chat && endpointModel(settings.chat, (reason) => metricsOf(broker).providerFailures.add({ provider: "chat-model", reason }));
   const sourcesFor = (origin: CallOrigin): DeskSources => brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
   const desk = createDesk({ sources: sourcesFor(broker), conversations: createConversations(documents), links, storeUrl: settings.storeUrl, chat });
-  const { query, queryStream, ...answering } = deskActions(desk, sourcesFor);
+  /** No answer waits for it, and it is told for nobody. */
+  const onSearch: DeskQuestion["onSearch"] = (search) => {
+    call(broker, "search.recordSearch", search, { timeout: RECORD_DEADLINE, retries: 0 }).catch((error: unknown) => logger.debug("A question was not recorded as a search", error));
+  };
+  const recordedDesk: Desk = { answer: (question) => desk.answer({ ...question, onSearch }) };
+  const { query, queryStream, ...answering } = deskActions(recordedDesk, sourcesFor);
 
   return implement(aiContract, {
     actions: {

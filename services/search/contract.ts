@@ -35,6 +35,19 @@ const filterParams = rules({
   },
 });
 
+const hitsParams = rules({
+  q: { ...filterParams.q, optional: undefined },
+  limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+});
+
+const hitsRule = rule({
+  type: "object",
+  props: {
+    hits: { type: "array", items: partPreviewRule },
+    total: { type: "number", integer: true, description: "Parts that match" },
+  },
+});
+
 export const searchContract = defineService({
   name: "search",
   summary: "Finds parts by number and by words",
@@ -111,21 +124,34 @@ export const searchContract = defineService({
     ai: {
       summary: "Search parts, hits only",
       description: "The search of /api/search without facets and pages, for programs that read a few hits.",
-      params: {
-        q: { ...filterParams.q, optional: undefined },
-        limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
-      },
-      result: {
-        type: "object",
-        props: {
-          hits: { type: "array", items: partPreviewRule },
-          total: { type: "number", integer: true, description: "Parts that match" },
-        },
-      },
+      params: hitsParams,
+      result: hitsRule,
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/ai", entries, access: "none", envelope: false }],
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
+    },
+
+    lookUp: {
+      summary: "Search parts for another service, hits only",
+      description: "Leaves no SEARCH_PERFORMED: one question of a person may need several. The service tells by `recordSearch` what was searched for.",
+      params: hitsParams,
+      result: hitsRule,
+      errors: ["SERVICE_UNAVAILABLE"],
+      bulkhead: SEARCH_BULKHEAD,
+      idempotent: true,
+    },
+
+    recordSearch: {
+      summary: "Record a search that another service has made for somebody",
+      description: "Leaves SEARCH_PERFORMED as a search of this service does, and answers before it is written.",
+      params: {
+        query: { type: "string", max: 16_384, description: "Without personal data. What looks like some is struck out here as well" },
+        resultsCount: { type: "number", integer: true, min: 0 },
+        tookMs: { type: "number", min: 0 },
+      },
+      result: { type: "object", props: {} },
+      errors: ["SERVICE_UNAVAILABLE"],
     },
 
     aiPart: {
@@ -276,7 +302,7 @@ export const searchContract = defineService({
           items: {
             type: "object",
             props: {
-              query: { type: "string", description: "At most 200 characters; e-mail addresses, and phone numbers that found nothing, struck out" },
+              query: { type: "string", description: "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing" },
               results_count: { type: "number", integer: true },
               filters: { type: "record", key: { type: "string" }, value: { type: "any" } },
               took_ms: { type: "number" },

@@ -67,6 +67,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     record(query, page.total, performance.now() - startedAt);
     return page;
   };
+  const toHits = ({ hits, total }: SearchPage) => ({ hits: hits.map(toPartPreview), total });
   const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record }) });
 
   return implement(searchContract, {
@@ -92,9 +93,11 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       instantsearch: (ctx) => instantsearch(ctx.params.requests),
       algoliaQueries: (ctx) => instantsearch(ctx.params.requests),
 
-      ai: async ({ params: { q, limit } }) => {
-        const { hits, total } = await search(toHitsQuery(q, limit));
-        return { hits: hits.map(toPartPreview), total };
+      ai: async ({ params: { q, limit } }) => toHits(await search(toHitsQuery(q, limit))),
+      lookUp: async ({ params: { q, limit } }) => toHits(await find(toHitsQuery(q, limit))),
+      recordSearch: async ({ params: { query, resultsCount, tookMs } }) => {
+        record(toHitsQuery(query, 0), resultsCount, tookMs);
+        return {};
       },
       aiPart: async (ctx) => {
         const { index } = use();

@@ -23,7 +23,8 @@ function shop(service: "search" | "catalog") {
     actions: service === "catalog"
       ? { get: ({ params }) => ({ slug: CATALOG.find(({ id }) => id === (params as { id: string }).id)!.slug, status: "active" }), price: () => ({ items: [] }), supersession: () => ({ supersededBy: [], supersedes: [] }) }
       : {
-          ai: ({ params }) => ({ hits: CATALOG.filter(({ title, partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) || title.toLowerCase().includes((params as { q: string }).q)), total: 1 }),
+          recordSearch: () => ({}),
+          lookUp: ({ params }) => ({ hits: CATALOG.filter(({ title, partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) || title.toLowerCase().includes((params as { q: string }).q)), total: 1 }),
           aiAvailability: ({ params }) => ({
             results: (params as { partNumbers: string[] }).partNumbers.map((asked) => {
               const part = CATALOG.find(({ partNumber, manufacturer: { code } }) => ["", code].some((prefix) => prefix + normalizePartNumber(partNumber) === normalizePartNumber(asked)));

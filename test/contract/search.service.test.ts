@@ -121,13 +121,15 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     const queries = async (beginning: string): Promise<string[]> =>
       (await recorded()).map(({ data }) => data.query as string).filter((query) => query.startsWith(beginning)).sort();
 
-    it("are left by each search, not by suggestions, facets and what says that it does not count", async () => {
+    it("are left by each search, not by suggestions, facets, another service's look-ups and what says that it does not count", async () => {
       await call(test.broker, "search.filters", { q: "evt filters" });
       await call(test.broker, "search.suggest", { q: "evt suggest" });
       await call(test.broker, "search.instantsearch", { requests: [{ indexName: "parts", query: "evt quiet", analytics: false }, { indexName: "parts", query: "evt instant" }] });
       await call(test.broker, "search.ai", { q: "evt ai" });
+      await call(test.broker, "search.lookUp", { q: "evt look-up" });
+      await call(test.broker, "search.recordSearch", { query: "evt told jo@example.com", resultsCount: 2, tookMs: 1.5 });
       await call(test.broker, "search.search", { q: "evt search belt", category: ["Belts"] });
-      expect(await eventually(async () => (await queries("evt")).length >= 3 && queries("evt"))).toEqual(["evt ai", "evt instant", "evt search belt"]);
+      expect(await eventually(async () => (await queries("evt")).length >= 4 && queries("evt"))).toEqual(["evt ai", "evt instant", "evt search belt", "evt told [e-mail]"]);
       const [event] = (await recorded()).filter(({ data }) => data.query === "evt search belt");
       expect(event).toMatchObject({ aggregate_type: "search", version: 1, data: { results_count: 0, filters: { category: ["Belts"] }, took_ms: expect.any(Number) } });
       expect(Object.keys(event!.data).sort()).toEqual(["filters", "query", "results_count", "took_ms"]);

@@ -69,7 +69,7 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
     passages: (query) => passages(query).catch(failed("The manuals' passages could not be searched")),
     catalog: (query, limit) =>
-      call(origin, "search.ai", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
+      call(origin, "search.lookUp", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
         ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
         failed("The catalog could not be searched"),
       ),

@@ -1,4 +1,5 @@
 import { fold } from "../../../mixins/fold.ts";
+import { withoutPersonalData } from "../../../mixins/personal-data.ts";
 import { hourOf } from "../hours.ts";
 import { isWhole } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
@@ -55,7 +56,8 @@ export function normalText(query: string): string {
 
 function countOf({ aggregate_type, event_type, data: { query, results_count } }: StoredEvent): TextCount | undefined {
   if (aggregate_type !== "search" || event_type !== "SEARCH_PERFORMED" || typeof query !== "string" || !isWhole(results_count)) return undefined;
-  return { text: normalText(query), searches: 1, zeroHits: results_count === 0 ? 1 : 0 };
+  // Events of old may have what is struck out of a search today, and an event stays as it is.
+  return { text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })), searches: 1, zeroHits: results_count === 0 ? 1 : 0 };
 }
 
 /** The hour after more searches; which texts it keeps is decided one search after another. */
