@@ -81,7 +81,7 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
   });
 
   test("nothing kept of it tells whose session it is, or what else was typed", async () => {
-    await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", { query: "Jane Roe asks, which mower blade fits her GT-2254?" });
+    await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", { query: "I am Jane Roe. Which mower blade fits my GT-2254?" });
     const kept = await composing.documents.collection(CONVERSATIONS).find({});
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toContain(SESSION);

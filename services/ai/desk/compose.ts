@@ -1,10 +1,12 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import type { ManualLinks } from "../links.ts";
 import { cutSaid } from "./cut-list.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction } from "./quotable.ts";
+import { quoteSaid } from "./quotes-said.ts";
 import type { Finding } from "./retrieval.ts";
 import { unknownNumbersSaid } from "./unknown-numbers.ts";
 
@@ -23,12 +25,12 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 
 /** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
-export function composeAnswer(evidence: Evidence): string {
+export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf">): string {
   const { findings, question } = evidence;
   if (findings.length === 0) return question.isUnclear ? UNCLEAR : OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);
-  const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => paragraphOf(finding, shown, evidence));
+  const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => [...finding.quotes.map((quote) => quoteSaid(quote, links)), paragraphOf(finding, shown, evidence)].filter((text) => text !== "").join("\n"));
   return [...new Set(paragraphs), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
 }
 
@@ -47,8 +49,8 @@ export function notesOf({ failed, offerOf: offer }: Pick<Evidence, "failed" | "o
 const ASKS = /\b(?:what|which|how|where|who|when|is|are|do|does|can|could|need|want|look|looking|price|cost|find|number|order)\b|^(?:the|an?|some|one)\s/i;
 
 /** Beside what was found, a greeting or a remark that found nothing is not answered. */
-function isTelling({ parts, ask, unknownNumbers: unknown }: Finding): boolean {
-  return parts.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
+function isTelling({ parts, quotes, ask, unknownNumbers: unknown }: Finding): boolean {
+  return parts.length > 0 || quotes.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
 }
 
 function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: offer, failed }: Evidence): string {
@@ -56,6 +58,7 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const parts = finding.parts.filter((part) => shown.has(keyOf(part)));
   const isCatalogKnown = !failed.has("catalog");
   const unknown = unknownNumbers(finding, isCatalogKnown);
+  if (parts.length === 0 && finding.quotes.length > 0) return unknown.join(" ");
   if (parts.length === 0) return [...unknown, nothingFor(finding, isCatalogKnown)].filter((sentence) => sentence !== "").join(" ");
   const lines = parts.map((part) => lineOf(part, finding, offer(part)));
   const news = parts.flatMap((part) => replacementsOf(part, successors, shown, offer));

@@ -8,7 +8,6 @@ import { evidenceOf, partsOf, type Evidence } from "./evidence.ts";
 import type { FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { followUp } from "./follow-up.ts";
-import { lookedFor, type LookedFor } from "./looked-for.ts";
 import { retrieve } from "./retrieval.ts";
 import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
@@ -25,8 +24,6 @@ export interface DeskQuestion {
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
-  /** Hears once what it was a search for, if it was one, when it has been looked up. */
-  onSearch?(search: LookedFor & { tookMs: number }): void;
 }
 
 /**
@@ -70,14 +67,11 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>, onSearch: DeskQuestion["onSearch"]): Promise<Evidence> => {
-    const startedAt = performance.now();
+  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>): Promise<Evidence> => {
     const limited = limitedSources(sources, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = followUp(understand(query, named), before);
     const findings = await retrieve(question, limited);
-    const search = lookedFor(question, findings, failed);
-    if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
     return evidenceOf(question, findings, await offersOf(partsOf(findings), sources), failed);
   };
 
@@ -92,7 +86,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   }
 
   return {
-    async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
+    async *answer({ query, includeStoreLink, sessionId, signal, sources = own }) {
       // Blanks alone ask nothing; the rest the contract has checked.
       if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
@@ -101,9 +95,9 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         return;
       }
       const failed = new Set<Searched>();
-      const evidence = await gather(query, before, sources, failed, onSearch);
+      const evidence = await gather(query, before, sources, failed);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
-      const wording = yield* word(evidence, { chat, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
+      const wording = yield* word(evidence, { chat, links, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
       const remembered = rememberedAfter(before, { findings: evidence.findings, parts: wording.parts, isOpen: response.needs_confirmation });
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
@@ -120,9 +114,10 @@ interface Worded {
 }
 
 /** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
-async function* word(evidence: Evidence, { chat, sources, signal }: { chat?: ChatModel; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
+async function* word(evidence: Evidence, { chat, links, sources, signal }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
   let modelFailure: string | undefined;
-  if (chat && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
+  // What a manual's text says is quoted word for word.
+  if (chat && evidence.findings.every(({ quotes }) => quotes.length === 0) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
     const said = yield* chat.answer(evidence, { sources, signal });
     if ("answer" in said) {
       const notes = notesOf(said.evidence, said.parts).join(" ");
@@ -133,7 +128,7 @@ async function* word(evidence: Evidence, { chat, sources, signal }: { chat?: Cha
     modelFailure = said.reason;
     if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
-  const composed = [composeAnswer(evidence), ...notesOf(evidence, evidence.parts)].join("\n\n");
+  const composed = [composeAnswer(evidence, links), ...notesOf(evidence, evidence.parts)].join("\n\n");
   const answer = modelFailure === undefined ? composed : `${composed}\n\n(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, evidence, ...(modelFailure === undefined ? {} : { modelFailure }) };

@@ -2,6 +2,7 @@ import { cleanText } from "./clean-text.ts";
 
 /** Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a page. */
 const LONGEST_NAME = 90;
+const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
 
 /** What speaks to whoever reads it instead of naming a part. */
@@ -20,17 +21,22 @@ export function quotable(text: string): string[] {
   return quoted(text, (word) => (isLongNumber(word) ? " " : word));
 }
 
+/** A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and markup; empty list where nothing of it may. */
+export function quotableLine(text: string): string[] {
+  return quoted(text, (word) => word, LONGEST_LINE);
+}
+
 /** The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call itself anything. */
 export function equipmentName(text: string): string {
   return quoted(text, (word) => word)[0] ?? "equipment of another name";
 }
 
-function quoted(text: string, number: (word: string) => string): string[] {
+function quoted(text: string, number: (word: string) => string, longest = LONGEST_NAME): string[] {
   const clean = cleanText(text.slice(0, LONGEST_READ));
   if (isInstruction(clean)) return [];
   const plain = clean.replace(ADDRESS, " ").replace(MARKUP, " ").replace(/\S*\d\S*/g, number).replace(/\s+/g, " ").replace(/^[\s,;:.-]+|[\s,;:-]+$/g, "");
   if (plain === "") return [];
-  return [plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME).replace(/\s+\S*$/, "")}…` : plain];
+  return [plain.length > longest ? `${plain.slice(0, longest).replace(/\s+\S*$/, "")}…` : plain];
 }
 
 /** As long as a part's number: a name may have sizes and models in it, and no number that nobody looked up. */

@@ -4,6 +4,7 @@ import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
 import { findParts, mostOf, nearestNames, type Retrieved } from "./finding.ts";
 import { MOST_NUMBERS, type NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
+import { quotesOf, type Quote } from "./quotes.ts";
 import { unknownNumbersOf, type UnknownNumber } from "./unknown-numbers.ts";
 import type { Ask, Question } from "./understanding.ts";
 
@@ -16,6 +17,8 @@ export interface Finding {
   total: number;
   /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
+  /** What the text of manuals says of it. */
+  quotes: Quote[];
   /** What there is that is called a little like it, where nothing is relevant. */
   nearest: string[];
   /** Equipment of manuals that is called much like what was asked for, where no manual is of that. */
@@ -62,17 +65,20 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
-  const all = findParts(known, retrieved);
+  const relevant = findParts(known, retrieved);
+  const { quotes, isMeasured, isAnswer } = quotesOf(known, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
+  const all = isAnswer ? [] : relevant;
   const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, sources)));
   const parts = found.map((part) => ({ ...part, rows: part.rows.slice(0, MOST_ROWS) }));
-  const isElsewhere = !isNumbered && parts.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
+  const isElsewhere = !isNumbered && parts.length === 0 && quotes.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
     parts,
+    quotes: isMeasured || parts.length === 0 ? quotes : [],
     total: all.length,
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
-    nearest: parts.length === 0 ? nearestNames(known, retrieved) : [],
+    nearest: parts.length === 0 && quotes.length === 0 ? nearestNames(known, retrieved) : [],
     elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
     unknownNumbers: await unknownNumbersOf(ask, numbers.unknown, numbers.like, sources),
   };
