@@ -8,6 +8,7 @@ import { evidenceOf, partsOf, type Evidence } from "./evidence.ts";
 import type { FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { followUp } from "./follow-up.ts";
+import { lookedFor, type LookedFor } from "./looked-for.ts";
 import { retrieve } from "./retrieval.ts";
 import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
@@ -24,6 +25,8 @@ export interface DeskQuestion {
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
+  /** Hears once what it was a search for, if it was one, when it has been looked up. */
+  onSearch?(search: LookedFor & { tookMs: number }): void;
 }
 
 /**
@@ -67,11 +70,14 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>): Promise<Evidence> => {
+  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>, onSearch: DeskQuestion["onSearch"]): Promise<Evidence> => {
+    const startedAt = performance.now();
     const limited = limitedSources(sources, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = followUp(understand(query, named), before);
     const findings = await retrieve(question, limited);
+    const search = lookedFor(question, findings, failed);
+    if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
     return evidenceOf(question, findings, await offersOf(partsOf(findings), sources), failed);
   };
 
@@ -86,7 +92,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   }
 
   return {
-    async *answer({ query, includeStoreLink, sessionId, signal, sources = own }) {
+    async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
       // Blanks alone ask nothing; the rest the contract has checked.
       if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
@@ -95,7 +101,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         return;
       }
       const failed = new Set<Searched>();
-      const evidence = await gather(query, before, sources, failed);
+      const evidence = await gather(query, before, sources, failed, onSearch);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
       const wording = yield* word(evidence, { chat, links, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
