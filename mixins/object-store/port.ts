@@ -55,6 +55,11 @@ export interface ObjectStore {
   delete(key: ObjectKey): Promise<void>;
   /** Objects whose key begins with the prefix (a key, or a key's beginning up to a slash), in the order of their keys. @throws BAD_KEY, UNAVAILABLE */
   list(prefix: string): AsyncIterable<ObjectFacts>;
+  /**
+   * Removes what killed processes have left of objects that arrived, so long ago that nobody writes it any more. Of an S3 its own rules do
+   * (AbortIncompleteMultipartUpload). @throws UNAVAILABLE
+   */
+  removeAbandoned(): Promise<void>;
   /** @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): void;

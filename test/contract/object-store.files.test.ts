@@ -41,8 +41,11 @@ describe("Embedded object store", () => {
     // One is of a process that writes still, as far as anybody can tell; the other was left an hour ago.
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     await utimes(join(arriving, left[0]!), twoHoursAgo, twoHoursAgo);
-    (await openObjectStore({ dataDir })).close();
+    await store.removeAbandoned();
     expect(await readdir(arriving)).toEqual([left[1]]);
+    await utimes(join(arriving, left[1]!), twoHoursAgo, twoHoursAgo);
+    (await openObjectStore({ dataDir })).close();
+    expect(await readdir(arriving)).toEqual([]);
     await rm(dataDir, { recursive: true });
   }, 60_000);
 

@@ -1,16 +1,20 @@
 import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 
+/** More often than deletes meet a put in one folder. */
+const MOST_ATTEMPTS = 100;
+
 /** Moves a written file to its place so that a power cut leaves the old one or the new one; the file itself is on disk already. */
 export async function renameDurably(from: string, to: string, root: string): Promise<void> {
   const directory = dirname(to);
-  for (;;) {
-    const made = await mkdir(directory, { recursive: true });
+  for (let attempt = 1; ; attempt += 1) {
+    let made: string | undefined;
     try {
+      made = await mkdir(directory, { recursive: true });
       await rename(from, to);
     } catch (error) {
-      // A delete has just taken the empty folder away.
-      if ((error as NodeJS.ErrnoException).code === "ENOENT" && made === undefined) continue;
+      // A delete has just taken the empty folder away; mkdir fails alike where it goes while mkdir looks at it.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT" && attempt < MOST_ATTEMPTS) continue;
       throw error;
     }
     await syncDirectories(directory, made === undefined ? directory : root);

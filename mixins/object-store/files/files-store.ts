@@ -80,6 +80,13 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
       const folder = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "";
       return listBelow(root, folder, prefix);
     },
+    removeAbandoned: async () => {
+      try {
+        await removeAbandonedFiles(arriving, ABANDONED_AFTER);
+      } catch (error) {
+        throw unusable(error);
+      }
+    },
     ping: async () => {
       try {
         await access(arriving, constants.W_OK);

@@ -81,6 +81,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       assertPrefix(prefix);
       return listBelow(client, bucket, prefix);
     },
+    removeAbandoned: () => Promise.resolve(),
     ping: async () => {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }));
