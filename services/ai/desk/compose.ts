@@ -4,6 +4,7 @@ import { cutSaid } from "./cut-list.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
+import { ENGLISH_ALONE, isOtherLanguage } from "./language.ts";
 import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction } from "./quotable.ts";
 import { quoteSaid } from "./quotes-said.ts";
@@ -27,6 +28,7 @@ const PASSAGES_FAILED = "The text of the manuals could not be searched just now:
 /** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
 export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf">): string {
   const { findings, question } = evidence;
+  if (findings.every(({ parts, quotes, unknownNumbers: unknown }) => parts.length + quotes.length + unknown.length === 0) && isOtherLanguage(question.text)) return ENGLISH_ALONE;
   if (findings.length === 0) return question.isUnclear ? UNCLEAR : OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);

@@ -57,9 +57,11 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
   // Of what is as good in words, the thing itself; what has all of them for its own, and no more; and then what is called just so.
-  const things = those(beside, ({ isThing }) => isThing);
-  const whole = those(things, ({ coverage }) => coverage === 1);
-  return those(whole, ({ coverage, focus }) => coverage >= NAMED_SO && focus === 1)
+  const things = those(beside, ({ relevance }) => relevance.isThing);
+  const whole = those(things, ({ relevance }) => relevance.coverage === 1);
+  // Whoever asks what the shop has, and of no equipment, asks for what it sells.
+  const offered = ask.wanted === "offer" && ask.models.length === 0 ? those(whole, ({ part }) => part.catalog !== undefined) : whole;
+  return those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1)
     .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
     .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
     .map(({ relevance: _, ...part }) => part);
@@ -72,8 +74,8 @@ function inTheirOrder(ask: Ask, rows: readonly FitmentRow[], { hits }: Retrieved
 }
 
 /** Those of whom it holds, where there are any; else all of them. */
-function those(candidates: readonly Candidate[], holds: (relevance: Relevance) => boolean): readonly Candidate[] {
-  const found = candidates.filter(({ relevance }) => holds(relevance));
+function those(candidates: readonly Candidate[], holds: (candidate: Candidate) => boolean): readonly Candidate[] {
+  const found = candidates.filter(holds);
   return found.length > 0 ? found : candidates;
 }
 
@@ -150,8 +152,8 @@ function partsOf(rows: readonly FitmentRow[], hits: readonly CatalogHit[], ask: 
   });
   const inManuals = new Set(candidates.flatMap(({ part }) => part.catalog?.id ?? []));
   const alone = hits.filter(({ id }) => !inManuals.has(id)).map((hit): Candidate => ({
-    // The maker is part of what a title alone does not say.
-    relevance: relevanceOf(ask, { description: `${hit.title} ${hit.manufacturer.name} ${hit.manufacturer.code}` }),
+    // The maker is part of what a title alone does not say, and none of what the thing is called.
+    relevance: { ...relevanceOf(ask, { description: hit.title }), coverage: relevanceOf(ask, { description: `${hit.title} ${hit.manufacturer.name} ${hit.manufacturer.code}` }).coverage },
     part: {
       pnNorm: normalizePartNumber(hit.partNumber), partNumber: hit.partNumber, vendor: hit.manufacturer.code, description: hit.title, rows: [], catalog: hit, score: 0,
       replacedBy: hit.supersededBy ?? undefined,

@@ -15,6 +15,8 @@ export interface Finding {
   parts: FoundPart[];
   /** How many parts there are, of which these are the first. */
   total: number;
+  /** There may be more: the catalog's search tells its first hits alone. */
+  isAtLeast: boolean;
   /** What the parts were replaced by, in the order of the parts. */
   successors: FoundPart[];
   /** What the text of manuals says of it. */
@@ -76,6 +78,7 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
     parts,
     quotes: isMeasured || parts.length === 0 ? quotes : [],
     total: all.length,
+    isAtLeast: known.models.length === 0 && retrieved.hits.length === HITS,
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
     nearest: parts.length === 0 && quotes.length === 0 ? nearestNames(known, retrieved) : [],

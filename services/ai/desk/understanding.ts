@@ -56,7 +56,7 @@ const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ["quantity", /\bhow many\b|\bquantit(?:y|ies)\b|\bqty\b|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],
   ["replacement", /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\bwhat replaces\b|\bwhich (?:part|number)s? replaces?\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i],
   ["page", /\b(?:what|which|on what|on which) (?:page|figure|fig\.?|diagram|drawing|schema|section|exploded view)\b|\bwhere (?:is|are|can i (?:find|see)|do i find|in the manual)\b|\b(?:page|figure) (?:number|is|shows)\b|\bshow(?:s|n)? (?:me )?(?:in|the diagram|where)\b/i],
-  ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any))\b/i],
+  ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any)|do you (?:have|sell|carry|stock))\b/i],
   ["fitment", /\bwhat (?:does|do|else does|machines?|equipment|models?)\b.*\bfits?\b|\b(?:which|what) (?:machines?|equipment|models?|tractors?|mowers?|engines?|units?|balers?|sprayers?|cutters?)\b|\bwhere (?:is|are) .*\bused\b|\bfits? what\b|\bused (?:on|in|by) (?:which|what)\b|\bgoes? on (?:which|what)\b|\bwhat is .* (?:for|used (?:on|in|for))$/i],
 ];
 
