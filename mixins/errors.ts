@@ -1,6 +1,7 @@
 /**
  * Every error that a caller can get, with its HTTP status and whether the same call may be tried again as it is.
- * Source: the table in section 3 of the design; SERVICE_UNAVAILABLE is added for a part of the system that is not there.
+ * Source: the table in section 3 of the design; SERVICE_UNAVAILABLE is added for a part of the system that is not there,
+ * and PRECONDITION_FAILED for what HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: { status: 400, retryable: false, meaning: "A field is missing, unknown or out of range; `details` lists them all" },
@@ -15,6 +16,7 @@ export const ERROR_CATALOGUE = {
   INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
   BUILD_RUNNING: { status: 409, retryable: false, meaning: "Another build of a search index is running; `details` names it" },
   VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
+  PRECONDITION_FAILED: { status: 412, retryable: false, meaning: "The file has none of the ETags that If-Match names" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The body's Content-Type is not the documented one" },
   RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The range begins beyond the end of the file; Content-Range says how long it is" },

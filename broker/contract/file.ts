@@ -16,6 +16,7 @@ const fileRequestRule = rule({
     /** Without a body. */
     head: { type: "boolean", optional: true },
     accept: header,
+    ifMatch: header,
     ifNoneMatch: header,
     range: header,
     ifRange: header,
@@ -36,7 +37,7 @@ export const fileParams = rules({ file: { ...fileRequestRule, description: "What
 export const fileAnswerRule = rule({
   type: "object",
   props: {
-    status: { type: "enum", values: [200, 206, 304, 416] },
+    status: { type: "enum", values: [200, 206, 304, 412, 416] },
     type: { type: "string" },
     etag: { type: "string" },
     bytes: { type: "number", integer: true, description: "Of the whole file" },
@@ -84,12 +85,18 @@ export async function answerFile(request: FileRequest, facts: FileFacts, read: (
     return answer(206, from, to, await piece(from, to));
   }
   const last = bytes - 1;
+  if (request.ifMatch !== undefined && !matchesStrongly(request.ifMatch, etag)) return answer(412, 0, last, null);
   if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return answer(304, 0, last, null);
   if (request.head) return answer(200, 0, last, null);
   const wanted = request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
   if (wanted === "beyond") return answer(416, 0, last, null);
   const { from, to } = wanted ?? { from: 0, to: last };
   return answer(wanted ? 206 : 200, from, to, await piece(from, to));
+}
+
+/** If-Match compares strongly. */
+function matchesStrongly(list: string, etag: string): boolean {
+  return list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
 }
 
 /** If-None-Match compares weakly. */

@@ -4,6 +4,7 @@ const headerOf = (description: string, schema: Json = { type: "string" }): Json 
 
 /** What a request for a file may send besides. */
 export const FILE_REQUEST_HEADERS: Json[] = [
+  ["If-Match", "An ETag, or several: 412 when the file has none of them"],
   ["If-None-Match", "An ETag, or several: 304 when the file still has one of them"],
   ["Range", "`bytes=0-1023`, say: a part of the file, as 206. Of several at once the whole file is answered"],
   ["If-Range", "An ETag: the range counts only while the file has it"],

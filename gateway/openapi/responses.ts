@@ -17,7 +17,7 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   if (access === "admin" || access === "admin-token") codes.add("FORBIDDEN");
   if (pathParamNames(route.path).length > 0) codes.add("NOT_FOUND");
   if (route.bodyKind === "json") codes.add("INVALID_JSON");
-  if (route.http.answer === "file") codes.add("RANGE_NOT_SATISFIABLE");
+  if (route.http.answer === "file") codes.add("PRECONDITION_FAILED").add("RANGE_NOT_SATISFIABLE");
   if (route.bodyKind !== "none") codes.add("UNSUPPORTED_MEDIA_TYPE");
   if (route.bodyKind === "json" || route.bodyKind === "raw") codes.add("PAYLOAD_TOO_LARGE");
   return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));

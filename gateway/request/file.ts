@@ -4,11 +4,13 @@ import type { EdgeRequest } from "./edge-request.ts";
 /** What a request's headers ask of a file that it gets. */
 export function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {
   const { accept, range } = headers;
+  const ifMatch = headers["if-match"];
   const ifNoneMatch = headers["if-none-match"];
   const ifRange = headers["if-range"];
   return {
     ...(method === "HEAD" ? { head: true } : {}),
     ...(accept === undefined ? {} : { accept }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
     ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
     ...(range === undefined ? {} : { range }),
     ...(typeof ifRange === "string" ? { ifRange } : {}),

@@ -14,7 +14,7 @@ export type NextPiece = (piece: { from: number; to: number; etag: string }) => P
 /**
  * Writes an answer that is a file: its first piece, and then one after another as the client takes them. A client that goes away, or
  * takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since the status is out.
- * @throws RANGE_NOT_SATISFIABLE before anything is written, and what `next` throws
+ * @throws RANGE_NOT_SATISFIABLE and PRECONDITION_FAILED before anything is written, and what `next` throws
  */
 export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: FileAnswer, next: NextPiece): Promise<void> {
   const { status, type, etag, bytes, from, to, cacheControl, vary, disposition, policy, body } = answer;
@@ -23,6 +23,7 @@ export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: Fi
     exchange.headers["Content-Range"] = `bytes */${bytes}`;
     throw new PartlineError("RANGE_NOT_SATISFIABLE", `The file has ${bytes} bytes`);
   }
+  if (status === 412) throw new PartlineError("PRECONDITION_FAILED", "The file has another ETag than If-Match names");
   if (res.headersSent || res.destroyed) return;
   res.writeHead(Number(status), {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": to - from + 1, "Accept-Ranges": "bytes" }),

@@ -77,6 +77,12 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
     expect(header(answer, "etag", "cache-control", "vary", "content-length")).toEqual(['"first-3000"', "public, max-age=60", "Accept", null]);
   });
 
+  test.each([['"other"', 412], ['W/"first-3000"', 412], ['"first-3000"', 206], ['"other", "first-3000"', 206], ["*", 206]])("If-Match %s is %i", async (tags, status) => {
+    const answer = await get("/api/pictures/3000", { "If-Match": tags, Range: "bytes=0-3" });
+    expect([answer.status, pictures.pieces]).toEqual([status, status === 206 ? 1 : 0]);
+    if (status === 412) expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false, error: { code: "PRECONDITION_FAILED" } });
+  });
+
   test("another tag gets the file; a range counts only while If-Range is the tag", async () => {
     expect((await get("/api/pictures/3000", { "If-None-Match": '"other"' })).status).toBe(200);
     expect((await get("/api/pictures/3000", { Range: "bytes=0-3", "If-Range": '"first-3000"' })).status).toBe(206);
@@ -143,8 +149,8 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
   test("is described with its types, its conditions and its ranges", async () => {
     const { json } = await edge.ask("payment", "GET", "/openapi.json");
     const { parameters, responses } = json.paths["/api/pictures/{bytes}"].get;
-    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["bytes", "edition", "If-None-Match", "Range", "If-Range"]);
-    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "206", "304", "400", "416"]));
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["bytes", "edition", "If-Match", "If-None-Match", "Range", "If-Range"]);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "206", "304", "400", "412", "416"]));
     expect(responses["200"].content).toEqual({ "image/png": {}, "image/webp": {} });
     expect(responses["304"]).not.toHaveProperty("content");
   });
