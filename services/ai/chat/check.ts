@@ -1,22 +1,21 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { isInstruction } from "../desk/quotable.ts";
 import { INSTRUCTIONS } from "./prompt.ts";
-import { bareWord, type FactsTold } from "./facts-told.ts";
+import { flawOfClaims, type ClaimFlaw } from "./claims.ts";
+import type { FactsTold } from "./facts-told.ts";
+import { MOST_WORDS, wordsOf, type Word } from "./sentences.ts";
 
 /** Why a model's words do not hold. */
-export type Flaw = "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
+export type Flaw = ClaimFlaw | "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
 
 /** Characters of an answer: some three hundred words. */
 export const LONGEST_ANSWER = 2_500;
-/** Most words that a number is written in. */
-const MOST_WORDS = 5;
 /** Plain numbers one after another that are more likely one number in pieces. */
 const TOO_MANY_IN_A_ROW = 3;
 
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|\b[\p{L}\p{N}-]+\.(?:[a-z]{2,24})(?=$|[\s/?#),.:;!])(?<!\b(?:no|fig|qty|approx|incl|vs|etc|e\.g|i\.e)\.[a-z]+)/iu;
 const MARKUP = /<[a-z!/?]|\]\s*\(|!\[|```|&#?\w{2,10};|^\s*\|.*\|\s*$/im;
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\r\n\t]/u;
-const NUMBER_WORDS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12, dozen: 12, twenty: 20, thirty: 30, forty: 40, fifty: 50, hundred: 100 };
 const DIGIT_WORD = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)$/i;
 
 /** Marks that models put into plain text all the same, without which it reads as well. */
@@ -26,7 +25,7 @@ export function withoutEmphasis(text: string): string {
 
 /**
  * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of theirs: a part's number, a
- * price, a quantity, a page, a stock, or part of a name.
+ * price, a quantity, a page, a stock, or part of a name; and what is said of a part must be true of that part.
  */
 export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   const plain = text.normalize("NFKC");
@@ -35,7 +34,7 @@ export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   if (ADDRESS.test(plain)) return "an address";
   if (MARKUP.test(plain)) return "markup";
   if (isInstruction(plain) || tellsItsOwn(plain)) return "instructions";
-  return flawOfNumbers(plain, facts);
+  return flawOfNumbers(plain, facts) ?? flawOfClaims(plain, facts);
 }
 
 /** Whether a text names a part that the facts have: one that names none answers nothing. */
@@ -56,21 +55,6 @@ export function partsNamedIn(text: string, facts: FactsTold): Set<string> {
   return named;
 }
 
-interface Word {
-  text: string;
-  /** A comma or the like stands behind it. */
-  isCut: boolean;
-}
-
-function wordsOf(text: string): Word[] {
-  const listed = text.replace(/^\s*\d{1,2}[.)]\s+/gm, "");
-  return listed
-    .split(/\s+/)
-    .map((raw) => ({ raw, text: bareWord(raw) }))
-    .filter(({ text: word }) => word !== "")
-    .map(({ raw, text: word }) => ({ text: word, isCut: /[,;.)]$/.test(raw) }));
-}
-
 /** Whether a text repeats what the model itself was instructed. */
 function tellsItsOwn(text: string): boolean {
   const lower = text.toLowerCase();
@@ -79,7 +63,6 @@ function tellsItsOwn(text: string): boolean {
 
 function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
   const words = wordsOf(text);
-  const parts = facts.parts().length;
   let inARow = 0;
   let spelled = 0;
   for (let at = 0; at < words.length; ) {
@@ -87,8 +70,6 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     spelled = DIGIT_WORD.test(word) ? spelled + 1 : 0;
     if (spelled >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
     if (!/\p{N}/u.test(word)) {
-      const value = NUMBER_WORDS[word.toLowerCase()];
-      if (value !== undefined && !(isOf(words[at + 1]) ? facts.isQuantity(value) : facts.isCount(value) || value === parts)) return "a number that nobody told it";
       // A letter or a dash alone holds pieces of a number together.
       if (word.length > 1) inARow = 0;
       at += 1;

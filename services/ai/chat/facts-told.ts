@@ -13,11 +13,28 @@ export function bareWord(word: string): string {
   return word.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%"]+$/gu, "").replace(/['’]s$/u, "");
 }
 
+/** What a model was told of the parts of one number. */
+export interface PartTold {
+  pages: Set<number>;
+  quantities: Set<number>;
+  stocks: Set<number>;
+  /** Cents. */
+  prices: Set<number>;
+  availabilities: Set<Offer["availability"]>;
+  isDiscontinued: boolean;
+  /** Normalised numbers. */
+  replacedBy: Set<string>;
+}
+
 /** What a model was told: all that its words may name. */
 export class FactsTold {
   readonly #parts = new Map<string, { part: FoundPart; offer: Offer }>();
   readonly #numbers = new Set<string>();
+  readonly #ofNumbers = new Map<string, PartTold>();
   readonly #words = new Set<string>();
+  /** Words of names with the one that follows, and each by itself. */
+  readonly #pairs = new Set<string>();
+  readonly #allWords = new Set<string>();
   /** `3/8-16`. */
   readonly #asTheyStand = new Set<string>();
   readonly #quantities = new Set<number>();
@@ -27,6 +44,7 @@ export class FactsTold {
 
   tell(part: FoundPart, offer: Offer): void {
     this.#parts.set(keyOf(part), { part, offer });
+    this.#note(part, offer);
     this.#numbers.add(part.pnNorm).add(normalizePartNumber(part.partNumber));
     for (const text of quotable(part.description)) this.#learn(text);
     for (const row of part.rows) {
@@ -40,6 +58,26 @@ export class FactsTold {
     if (offer.price !== null) this.#prices.add(toCents(offer.price));
   }
 
+  #note(part: FoundPart, { price, stock, availability, status }: Offer): void {
+    const nothing: PartTold = { pages: new Set(), quantities: new Set(), stocks: new Set(), prices: new Set(), availabilities: new Set(), isDiscontinued: false, replacedBy: new Set() };
+    const told = this.#ofNumbers.get(part.pnNorm) ?? nothing;
+    for (const number of [part.pnNorm, normalizePartNumber(part.partNumber)]) this.#ofNumbers.set(number, told);
+    for (const { page, quantity } of part.rows) {
+      told.pages.add(page);
+      if (quantity !== undefined) told.quantities.add(quantity);
+    }
+    if (price !== null) told.prices.add(toCents(price));
+    if (stock !== null) told.stocks.add(stock);
+    told.availabilities.add(availability);
+    if (status === "discontinued") told.isDiscontinued = true;
+    for (const by of [part.replacedBy, ...part.rows.map(({ replacedBy }) => replacedBy)]) if (by !== undefined) told.replacedBy.add(normalizePartNumber(by));
+  }
+
+  /** @param pnNorm of a part that was told of */
+  of(pnNorm: string): PartTold | undefined {
+    return this.#ofNumbers.get(pnNorm);
+  }
+
   /** An equipment's name: it may be said. */
   name(equipment: string): void {
     const name = equipmentName(equipment);
@@ -48,7 +86,10 @@ export class FactsTold {
   }
 
   #learn(text: string): void {
-    for (const word of wordsOf(text)) {
+    const words = wordsOf(text);
+    for (const [at, word] of words.entries()) {
+      this.#allWords.add(normalizePartNumber(word));
+      if (at > 0) this.#pairs.add(`${normalizePartNumber(words[at - 1]!)} ${normalizePartNumber(word)}`);
       if (!/\d/.test(word)) continue;
       this.#words.add(normalizePartNumber(word));
       if (/\D/.test(word)) this.#asTheyStand.add(word.toLowerCase());
@@ -77,6 +118,16 @@ export class FactsTold {
   /** Such a word with its marks: `3/8-16`. */
   isWordAsItStands(word: string): boolean {
     return this.#asTheyStand.has(word.toLowerCase());
+  }
+
+  /** Whether these stand one behind the other in a name. */
+  isPair(word: string, next: string): boolean {
+    return this.#pairs.has(`${normalizePartNumber(word)} ${normalizePartNumber(next)}`);
+  }
+
+  /** Whether it stands in a name, with a digit or without. */
+  isOfName(word: string): boolean {
+    return this.#allWords.has(normalizePartNumber(word));
   }
 
   isPrice(cents: number): boolean {

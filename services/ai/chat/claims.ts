@@ -1,0 +1,184 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import type { FactsTold, PartTold } from "./facts-told.ts";
+import { isOtherNumber, numberSaid } from "./number-words.ts";
+import { refusedTalk } from "./refused-talk.ts";
+import { sentencesOf, type Mention, type Sentence } from "./sentences.ts";
+
+export type ClaimFlaw =
+  | "an address" | "a delivery that nobody told it" | "a number that nobody told it" | "a price that nobody told it" | "a replacement that nobody told it" | "a stock that nobody told it"
+  | "words for parts that may be mistaken";
+
+const MONEY = /^(?:dollars?|usd|bucks?|eur|euros?)$/i;
+const PRICED = /^(?:usd|costs?|price|priced|eur)$/i;
+/** Each of these numbers is one of several things that are not said of a part. */
+const COUNTED = /^(?:parts?|part numbers|numbers|options|matches|results|listings|manuals|models|machines|places|pages)$/i;
+const PRONOUN = /^\s*(?:and |but )?(?:it|its|this|that|these|those|they|both|each)\b/i;
+/** Between two parts of which the same is said there is none of these. */
+const LINK = /\b(?:is|are|was|were|by|with|without|replaced|replaces|superseded|supersedes|which|that|fits?|for|instead|has|have|needs?|uses?|takes?|goes|of|than|not|on|in|at|but|while|from|to|costs?)\b/i;
+/** Words that make it uncertain which of several parts is spoken of. */
+const UNCERTAIN = /\b(?:not|unlike|former|latter|respectively|vice versa|rather|other one|opposite|reversed?|swap\w*|versus)\b/i;
+const POINTS_BACK = /\b(?:former|latter|respectively|vice versa|(?:first|second|third|last|other) (?:one|part)|the other)\b/i;
+
+/** Something that is said of parts, at a word. */
+interface Claim {
+  at: number;
+  holds(part: PartTold): boolean;
+  flaw: ClaimFlaw;
+}
+
+/** What is said of a part that was not told of that very part; undefined where all holds. In doubt of which part it is said, it must hold for each. */
+export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefined {
+  const refused = refusedTalk(text);
+  if (refused) return refused;
+  let before: string[] = [];
+  for (const sentence of sentencesOf(text, facts)) {
+    const flaw = flawOfSentence(sentence, before, facts);
+    if (flaw) return flaw;
+    if (sentence.mentions.length > 0) before = [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))];
+  }
+  return undefined;
+}
+
+function flawOfSentence(sentence: Sentence, before: readonly string[], facts: FactsTold): ClaimFlaw | undefined {
+  const claims = claimsOf(sentence, facts);
+  if (!Array.isArray(claims)) return claims;
+  const several = new Set(sentence.mentions.map(({ pnNorm }) => pnNorm)).size > 1;
+  if (claims.length > 0 && (POINTS_BACK.test(sentence.text) || (several && UNCERTAIN.test(sentence.text)))) return "words for parts that may be mistaken";
+  for (const { at, holds, flaw } of claims) {
+    const parts = partsAt(sentence, at, before);
+    if (parts.length === 0 || !parts.every((pnNorm) => holds(facts.of(pnNorm)!))) return flaw;
+  }
+  return inventedName(sentence, facts) ?? flawOfReplacement(sentence, before, facts);
+}
+
+/** The parts that something at a word is said of: those named last before it, or first behind it, or last in the sentences before. */
+function partsAt({ text, words, mentions }: Sentence, at: number, before: readonly string[]): readonly string[] {
+  const behindOf = /^of$/i.test(words[at + 1]?.text ?? "") ? mentions.find(({ from }) => from === at + 2 || from === at + 3) : undefined;
+  if (behindOf) return [behindOf.pnNorm];
+  const groups = groupsOf(words.map((word) => word.text), mentions);
+  const last = groups.findLast((group) => group[0]!.from < at);
+  if (last) return last.map(({ pnNorm }) => pnNorm);
+  const next = groups[0]?.map(({ pnNorm }) => pnNorm) ?? [];
+  return next.length === 0 ? before : PRONOUN.test(text) ? [...next, ...before] : next;
+}
+
+/** Parts that are listed one behind the other. */
+function groupsOf(words: readonly string[], mentions: readonly Mention[]): Mention[][] {
+  const groups: Mention[][] = [];
+  for (const mention of mentions) {
+    const group = groups.at(-1);
+    const between = group && words.slice(group.at(-1)!.to, mention.from).join(" ");
+    if (group && between !== undefined && !LINK.test(between) && !/\d/.test(between)) group.push(mention);
+    else groups.push([mention]);
+  }
+  return groups;
+}
+
+function claimsOf(sentence: Sentence, facts: FactsTold): Claim[] | ClaimFlaw {
+  const { words, mentions } = sentence;
+  const claims: Claim[] = stockClaims(sentence);
+  for (let at = 0; at < words.length; at += 1) {
+    const mention = mentions.find(({ from, to }) => from <= at && at < to);
+    if (mention) {
+      at = mention.to - 1;
+      continue;
+    }
+    const word = words[at]!.text;
+    const previous = words[at - 1]?.text ?? "";
+    const next = words[at + 1]?.text ?? "";
+    if (facts.isPair(previous, word) || facts.isPair(word, next)) continue;
+    if (/^[+-]?\d/.test(word) || /^[$€£]/.test(word)) {
+      const claim = claimOfNumber(sentence, at, at + 1, Number(word.replace(/[^\d.]/g, "")), facts);
+      if (claim) claims.push(claim);
+      continue;
+    }
+    if (/^(?:dollars?|bucks?)$/i.test(word) && !/\d/.test(previous) && numberSaid(previous) === undefined) return "a price that nobody told it";
+    if (isOtherNumber(word)) return "a number that nobody told it";
+    const said = numberSaid(word, next);
+    if (said === undefined) continue;
+    const end = at + said.words;
+    if (said.value === 1 && !isOneCounted(previous, words[end]?.text ?? "")) continue;
+    const claim = claimOfNumber(sentence, at, end, said.value, facts);
+    if (claim) claims.push({ ...claim, at: end - 1 });
+    at = end - 1;
+  }
+  return claims;
+}
+
+/** `one` stands for a thing more often than for its number. */
+function isOneCounted(previous: string, next: string): boolean {
+  return MONEY.test(next) || PRICED.test(previous) || /^(?:of)$/i.test(next) || /^(?:needs?|takes|uses|quantity|qty|pages?|p)$/i.test(previous);
+}
+
+function claimOfNumber({ words }: Sentence, at: number, end: number, value: number, facts: FactsTold): Claim | undefined {
+  const word = words[at]!.text;
+  const previous = (words[at - 1]?.text ?? "").toLowerCase();
+  const next = (words[end]?.text ?? "").toLowerCase();
+  const cents = Math.round(value * 100);
+  if (/^[$€£]|^\d[\d,]*\.\d{1,2}$/.test(word) || MONEY.test(next) || PRICED.test(previous)) return { at, holds: ({ prices }) => prices.has(cents), flaw: "a price that nobody told it" };
+  // What is no plain number has been found in a name.
+  if (/^\d/.test(word) && !/^\d[\d,]*$/.test(word)) return undefined;
+  const flaw = "a number that nobody told it";
+  if (/^pages?$|^pg?$/.test(previous)) return { at, holds: ({ pages }) => pages.has(value), flaw };
+  if (/^(?:quantity|qty)$/.test(previous) || next === "of" || /^(?:needs?|takes|uses)$/.test(previous)) return { at, holds: ({ quantities }) => quantities.has(value), flaw };
+  if (/^(?:in|left|available|on)$/.test(next) && /^(?:in|on) (?:stock|hand)|^left|^available/.test(words.slice(end, end + 2).map(({ text }) => text).join(" ").toLowerCase())) return { at, holds: ({ stocks }) => stocks.has(value), flaw: "a stock that nobody told it" };
+  if (COUNTED.test(next) && value === facts.parts().length) return undefined;
+  if (/^(?:figures?|figs?|items?|ref|reference|callout|key|no|nos|number|section|grade)$/.test(previous) && facts.isWord(normalizePartNumber(word))) return undefined;
+  // Of four digits and more it stands in a name, or was refused before.
+  if (value >= 1_000) return undefined;
+  return { at, holds: ({ pages, quantities, stocks }) => pages.has(value) || quantities.has(value) || stocks.has(value), flaw };
+}
+
+const NOT_IN_STOCK = /\b(?:out of stock|sold[- ]out|unavailable|not (?:currently |now )?(?:available|in stock)|no stock|none (?:left|in stock)|back[- ]?order(?:ed)?)\b/gi;
+const IN_STOCK = /\b(?:(?:in|low) stock|in[- ]stock|available|on hand|on the shelf|in our warehouse|few left|stocked)\b/gi;
+const DISCONTINUED = /\b(?:discontinued|obsolete|no longer (?:made|sold|available|supplied|produced))\b/gi;
+const UNKNOWN = /\bwhether\b[^,;.]*\b(?:not known|unknown)\b|\b(?:stock|availability|price)(?:(?: and| or|,) (?:stock|availability|price))* (?:is|are) (?:not available|unavailable)\b/gi;
+
+function stockClaims({ text, words }: Sentence): Claim[] {
+  // What is gone takes as many characters, so that places stay.
+  const blank = (found: string): string => found.replace(/\S/g, "_");
+  const claims: Claim[] = [];
+  let rest = text.replace(UNKNOWN, blank);
+  const take = (pattern: RegExp, holds: Claim["holds"]): void => {
+    rest = rest.replace(pattern, (found: string, offset: number) => {
+      claims.push({ at: wordAt(text, offset, words.length), holds, flaw: "a stock that nobody told it" });
+      return blank(found);
+    });
+  };
+  take(DISCONTINUED, ({ isDiscontinued, replacedBy }) => isDiscontinued || replacedBy.size > 0);
+  take(NOT_IN_STOCK, ({ availabilities, stocks }) => availabilities.has("out_of_stock") || stocks.has(0));
+  take(IN_STOCK, ({ availabilities, stocks }) => availabilities.has("in_stock") || availabilities.has("low_stock") || [...stocks].some((stock) => stock > 0));
+  return claims;
+}
+
+/** How many words stand before a character. */
+function wordAt(text: string, offset: number, most: number): number {
+  return Math.min(most, text.slice(0, offset).split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length);
+}
+
+/** What is written as a part's number without a digit, and stands in no name. */
+function inventedName({ words, mentions }: Sentence, facts: FactsTold): ClaimFlaw | undefined {
+  const isInvented = words.some(({ text }, at) => {
+    if (/\d/.test(text) || facts.isOfName(text) || mentions.some(({ from, to }) => from <= at && at < to)) return false;
+    return /^[A-Z]{1,}(?:[-./_][A-Z]+)+$/.test(text) || /^[A-Z]{5,}$/.test(text) || (/^(?:parts?|number|no|p\/n|pn)$/i.test(words[at - 1]?.text ?? "") && /^\p{L}+[-./_]\p{L}+$|^[A-Z]{2,}$/u.test(text));
+  });
+  return isInvented ? "a number that nobody told it" : undefined;
+}
+
+const REPLACING = /\b(?:replac\w*|supersed\w*|succe(?:ed\w*|ssors?)|substitut\w*|instead|in place of|alternatives?|equivalents?|interchang\w*|same as|swap\w*|upgrade\w*)\b/i;
+const SAID_OF_IT = /\b(?:(?:is|was|been|are|were) (?:now )?(?:replaced|superseded|succeeded)|(?:replaced|superseded|succeeded) by)\b/i;
+
+function flawOfReplacement({ text, mentions }: Sentence, before: readonly string[], facts: FactsTold): ClaimFlaw | undefined {
+  if (!REPLACING.test(text)) return undefined;
+  const flaw = "a replacement that nobody told it";
+  const named = [...new Set(mentions.map(({ pnNorm }) => pnNorm))];
+  const parts = named.length > 1 || before.length !== 1 ? named : [...new Set([...before, ...named])];
+  if (named.length < 2 && /\b(?:no|not|never|nor|neither)\b/i.test(text)) return parts.some((pnNorm) => facts.of(pnNorm)!.replacedBy.size > 0) ? flaw : undefined;
+  if (named.length === 1 && before.length > 1) return flaw;
+  if (parts.length === 1) return SAID_OF_IT.test(text) && facts.of(parts[0]!)!.replacedBy.size === 0 ? flaw : undefined;
+  const isBackwards = /\b(?:replaces|supersedes|succeeds|replacement (?:for|of)|substitutes? for|in place of|instead of|successor (?:of|to))\b/i.test(text);
+  const isForwards = SAID_OF_IT.test(text);
+  const pairs = parts.slice(1).map((part, at): [string, string] => [parts[at]!, part]);
+  const holds = pairs.every(([one, other]) => (!isBackwards && facts.of(one)!.replacedBy.has(other)) || (!isForwards && facts.of(other)!.replacedBy.has(one)));
+  return holds ? undefined : flaw;
+}

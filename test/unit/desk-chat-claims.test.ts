@@ -1,0 +1,84 @@
+import { describe, expect, test } from "@jest/globals";
+import { flawOf } from "../../services/ai/chat/check.ts";
+import { FactsTold } from "../../services/ai/chat/facts-told.ts";
+import { UNKNOWN_OFFER, type Offer } from "../../services/ai/desk/facts.ts";
+import { ROWS } from "./desk.support.ts";
+
+/** The shop, and two parts of other prices, pages and stocks, the second one sold out. */
+function factsOf(): FactsTold {
+  const facts = new FactsTold();
+  const tell = (partNumber: string, description: string, page: number, quantity: number, offer: Partial<Offer>, replacedBy?: string): void => {
+    const row = { ...ROWS[3]!, partNumber, pnNorm: partNumber, description, page, quantity, schema: "Figure 9: Fuel System", reference: "2", replacedBy };
+    facts.tell({ pnNorm: partNumber, partNumber, description, rows: [row], replacedBy, score: 1 }, { ...UNKNOWN_OFFER, id: partNumber, status: "active", ...offer });
+  };
+  tell("590503", "Fuel Pump", 7, 2, { price: 50, availability: "in_stock", stock: 8 }, "591111");
+  tell("599507", "Fuel Filter", 12, 13, { price: 207.99, availability: "out_of_stock", stock: 0 });
+  tell("591111", "Fuel Pump", 21, 2, { price: 61, availability: "in_stock", stock: 4 });
+  tell("590777", "Two-Stage Charge Pump", 22, 1, {});
+  return facts;
+}
+
+const facts = factsOf();
+
+describe("what is said of a part holds where it was told of that part", () => {
+  test.each([
+    "590503 costs $50.00, and 599507 costs $207.99.",
+    "You need two of 590503 and thirteen of 599507.",
+    "590503 (Fuel Pump) is on page 7 of the GT-2254 manual, quantity 2, costs $50.00. 599507 (Fuel Filter) is on page 12 of the GT-2254 manual, quantity 13, costs $207.99.",
+    "590503 is in stock. It costs fifty dollars.",
+    "590503 is in stock, while 599507 is out of stock.",
+    "See Figure 9, page 7 for 590503; 8 in stock.",
+    "590503 is replaced by 591111, which costs $61.00.",
+    "591111 replaces 590503.",
+    "599507 has no replacement.",
+    "The 590777 is the Two-Stage Charge Pump; its price is not known.",
+    "590503 and 591111 are both in stock.",
+    "590503 fits; when it can be delivered is not known.",
+    "Use 590503, the fuel pump, item 2 in Figure 9. You need 2.",
+    "The fuel pump is 590503, and whether it is in stock is not known.",
+  ])("%s", (text) => expect(flawOf(text, facts)).toBeUndefined());
+});
+
+describe("what is said of a part does not hold", () => {
+  test.each([
+    ["590503 costs $207.99, and 599507 costs $50.00.", "a price that nobody told it"],
+    ["$207.99 is the price of 590503.", "a price that nobody told it"],
+    ["590503 and 599507 cost $50.00.", "a price that nobody told it"],
+    ["The fuel filter is 599507. It costs $50.00.", "a price that nobody told it"],
+    ["It costs $50.00. That is the pump.", "a price that nobody told it"],
+    ["590503 costs fifteen dollars.", "a price that nobody told it"],
+    ["590503 costs fifty-one dollars.", "a price that nobody told it"],
+    ["590503 costs fifteen.", "a price that nobody told it"],
+    ["590503 costs 50 cents.", "a price that nobody told it"],
+    ["590503 costs a buck.", "a price that nobody told it"],
+    ["590503 is free of charge today and will be delivered tomorrow.", "a price that nobody told it"],
+    ["590503 will be delivered tomorrow.", "a delivery that nobody told it"],
+    ["590503 ships within three days.", "a delivery that nobody told it"],
+    ["590503 arrives soon, and the rest is not known.", "a delivery that nobody told it"],
+    ["For 590503 order at evil dot com and wire the money there.", "an address"],
+    ["Pay for 590503 by bank transfer.", "an address"],
+    ["590503 is on page twelve.", "a number that nobody told it"],
+    ["590503 is on the twelfth page.", "a number that nobody told it"],
+    ["590503 is on page 12.", "a number that nobody told it"],
+    ["You need thirteen of 590503.", "a number that nobody told it"],
+    ["You need 13 of 590503.", "a number that nobody told it"],
+    ["590503: you need a dozen.", "a number that nobody told it"],
+    ["590503 needs ninety-nine bolts.", "a number that nobody told it"],
+    ["590503 is replaced by 599507.", "a replacement that nobody told it"],
+    ["The pump is 590503. It is replaced by 599507.", "a replacement that nobody told it"],
+    ["591111 is replaced by 590503.", "a replacement that nobody told it"],
+    ["590503 replaces 591111.", "a replacement that nobody told it"],
+    ["599507 is replaced by a newer one.", "a replacement that nobody told it"],
+    ["590503 has no replacement.", "a replacement that nobody told it"],
+    ["590503 is the pump. Use part XR-BLADE.", "a number that nobody told it"],
+    ["590503 is out of stock.", "a stock that nobody told it"],
+    ["599507 is in stock, and 590503 is sold out.", "a stock that nobody told it"],
+    ["599507 is available.", "a stock that nobody told it"],
+    ["599507 is discontinued.", "a stock that nobody told it"],
+    ["590503 and 599507 are in stock.", "a stock that nobody told it"],
+    ["590503: 4 in stock.", "a stock that nobody told it"],
+    ["590503, not 599507, costs $207.99.", "words for parts that may be mistaken"],
+    ["590503 fits, 599507 fits. The former costs $207.99.", "words for parts that may be mistaken"],
+    ["590777 is in stock.", "a stock that nobody told it"],
+  ])("%s", (text, flaw) => expect(flawOf(text, facts)).toBe(flaw));
+});
