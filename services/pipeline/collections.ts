@@ -37,6 +37,8 @@ export interface ReadingDocument extends Document {
   parts: number;
   tables: number;
   images: number;
+  /** Not there where none was. */
+  imagesLeftOut?: number;
   /** Why pages could not be read, by `p` and the page's number. */
   lost: Record<string, string>;
   /** Of its pieces of work, by `workKey`; one that ended as it should is not there. */

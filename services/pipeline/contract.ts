@@ -2,9 +2,9 @@ import { pagingParams, paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { DRAW_WITHIN_MS, DRAWN_AT_ONCE, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
+import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
-  batchIdRule, equipmentRule, foundPartRule, jobEventRule, jobPartRule, jobRule, jobSummaryRule, manualPageRule, manualRule, manufacturerRule, pageNumberRule, sha256Rule,
+  batchIdRule, equipmentRule, foundPartRule, jobEventRule, jobPartRule, jobRule, jobSummaryRule, manualOverviewRule, manualPageRule, manualRule, manufacturerRule, pageNumberRule, sha256Rule,
 } from "./resources.ts";
 import { FILE_STATUSES } from "./statuses.ts";
 
@@ -21,7 +21,8 @@ export const pipelineContract = defineService({
       description:
         "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The answer comes when the file is kept; it is read in the background. The same " +
         "bytes again are one piece of work, whoever sends them: what is read already is answered as completed. `equipment` (once or several times) and " +
-        "`manufacturer` count more than what the manual says of itself, where the file is not known yet.",
+        "`manufacturer` count more than what the manual says of itself, where the file is not known yet; where it is, `not_taken` says which of them were " +
+        "given otherwise and change nothing. An upload of less than 16 KiB in 30 seconds is cut off.",
       params: { contentType: { type: "string", max: 500 } },
       result: {
         type: "object",
@@ -32,9 +33,13 @@ export const pipelineContract = defineService({
           filename: { type: "string" },
           sha256: sha256Rule,
           status: { type: "enum", values: FILE_STATUSES },
+          not_taken: {
+            type: "array", items: { type: "enum", values: ["equipment", "manufacturer"] }, optional: true,
+            description: "Fields that changed nothing: the file is known, with other values",
+          },
         },
       },
-      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
+      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE", "TIMEOUT"],
       http: [
         {
           method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", maxAnnounced: MAX_READ_BYTES, consumes: ["multipart/form-data"],
@@ -113,6 +118,19 @@ export const pipelineContract = defineService({
       idempotent: true,
     },
 
+    overview: {
+      summary: "See what was read of a manual, and where to get it",
+      description:
+        "Its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer; what a page says is at " +
+        "`/api/manuals/{sha256}/pages/{page}.txt`, and as a picture at `/pages/{page}.webp`.",
+      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0, description: "So many tables, images and figures are left out: the `next` of the answer before" } },
+      result: { ...manualOverviewRule },
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ method: "GET", path: "/api/manuals/{sha256}", ...internal, access: "none" }],
+      timeout: 30_000,
+      idempotent: true,
+    },
+
     source: {
       summary: "Get the PDF of a manual that was read",
       params: { sha256: sha256Rule, ...fileParams },
@@ -135,18 +153,39 @@ export const pipelineContract = defineService({
       timeout: 30_000,
     },
 
-    page: {
-      summary: "Get a page of a manual as a picture",
-      description: "Drawn when it is first asked for, and kept.",
+    table: {
+      summary: "Get a table of a manual as CSV or JSON",
+      description:
+        "CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as \"\"), `headerRows` " +
+        "(how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.",
       params: {
         sha256: sha256Rule,
-        page: { type: "string", pattern: /^[1-9]\d{0,5}\.webp$/, words: "PAGE.webp", example: "7.webp", description: "From 1" },
+        table: {
+          type: "string", pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.(csv|json)$/, words: "PAGE-INDEX.csv or PAGE-INDEX.json", example: "7-1.csv",
+          description: "Page, and which of its tables, both from 1",
+        },
         ...fileParams,
       },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
-      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}", produces: ["image/webp"] }],
-      timeout: 2 * DRAW_WITHIN_MS,
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/tables/{table}", produces: ["text/csv", "application/json"] }],
+      timeout: 30_000,
+    },
+
+    page: {
+      summary: "Get a page of a manual as a picture or as text",
+      description:
+        "The picture is drawn when it is first asked for, and kept. A page that cannot be drawn, or not within 10 seconds, is not found, which is remembered for an hour. " +
+        "The text is what a person reads on it, in lines.",
+      params: {
+        sha256: sha256Rule,
+        page: { type: "string", pattern: /^[1-9]\d{0,5}\.(webp|txt)$/, words: "PAGE.webp or PAGE.txt", example: "7.webp", description: "From 1" },
+        ...fileParams,
+      },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}", produces: ["image/webp", "text/plain"] }],
+      timeout: DRAWN_WITHIN_MS,
     },
 
     drawPage: {
@@ -154,9 +193,9 @@ export const pipelineContract = defineService({
       description: "The work behind `page`; whoever comes when too many wait is refused.",
       params: { sha256: sha256Rule, page: pageNumberRule },
       result: { type: "object", props: {} },
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE", "TIMEOUT"],
-      bulkhead: { concurrency: DRAWN_AT_ONCE, maxQueueSize: 32 },
-      timeout: 2 * DRAW_WITHIN_MS,
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      bulkhead: { concurrency: 1, maxQueueSize: 32 },
+      timeout: DRAWN_WITHIN_MS,
       idempotent: true,
     },
 

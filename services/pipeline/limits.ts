@@ -22,9 +22,11 @@ export const JOB_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** Longest upload, in milliseconds; a sender that falls silent is cut off long before. */
 export const UPLOAD_WITHIN_MS = 30 * 60_000;
 /** Longest drawing of a page, in milliseconds. */
-export const DRAW_WITHIN_MS = 30_000;
-/** Pages that are drawn on demand at a time. */
-export const DRAWN_AT_ONCE = 2;
+export const DRAW_WITHIN_MS = 10_000;
+/** Longest wait for a page to be drawn, in milliseconds: pages are drawn one after another. */
+export const DRAWN_WITHIN_MS = 60_000;
+/** A page that could not be drawn is not tried again for so long, in milliseconds: a busy machine may have been the reason. */
+export const UNDRAWN_FOR_MS = 60 * 60_000;
 /** So often is a piece of work begun, and fails or takes its process with it, before it is given up. */
 export const MOST_TRIES = 3;
 /** So often is a store that is away asked, with growing pauses of half a minute in all, before that counts as a failure. */

@@ -9,8 +9,14 @@ export const manualKey = (sha256: string): string => `${prefixOf(sha256)}manual.
 export const partsKey = (sha256: string): string => `${prefixOf(sha256)}parts.json`;
 export const textKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.txt`;
 export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
-export const imageKey = (sha256: string, page: number, index: number): string => `${prefixOf(sha256)}images/${page}-${index}.webp`;
-export const tableKey = (sha256: string, page: number, index: number, form: "json" | "csv"): string => `${prefixOf(sha256)}tables/${page}-${index}.${form}`;
+export const imagesBelow = (sha256: string): string => `${prefixOf(sha256)}images/`;
+export const tablesBelow = (sha256: string): string => `${prefixOf(sha256)}tables/`;
+/** Which tables and images there are. */
+export const contentsKey = (sha256: string): string => `${prefixOf(sha256)}contents.json`;
+/** Why a page cannot be drawn. */
+export const undrawnKey = (sha256: string, page: number): string => `${prefixOf(sha256)}undrawn/${page}.txt`;
+export const imageKey = (sha256: string, page: number, index: number): string => `${imagesBelow(sha256)}${page}-${index}.webp`;
+export const tableKey = (sha256: string, page: number, index: number, form: "json" | "csv"): string => `${tablesBelow(sha256)}${page}-${index}.${form}`;
 
 /** What was found on the pages of a range, as it was read. */
 export const rangeKey = (sha256: string, range: number): string => `${prefixOf(sha256)}ranges/${range}.ndjson`;

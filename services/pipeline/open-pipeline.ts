@@ -10,6 +10,7 @@ import { READINGS, type ReadingDocument } from "./collections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles, type ManualFiles } from "./files/manual-files.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { DRAW_WITHIN_MS } from "./limits.ts";
 import { newCounts, pipelineFamilies } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings, type Readings } from "./readings.ts";
@@ -20,6 +21,7 @@ import { createWorker, type Worker } from "./work/worker.ts";
 
 const SWEEP_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 10_000;
+const TIDY_EVERY_MS = 10 * 60_000;
 
 /** The parts of the pipeline, over the stores of this process. */
 export interface Pipeline {
@@ -40,6 +42,8 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
   const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
   const reader = createPdfReader({ ocr: settings.pipelineOcr });
+  // Of its own: what everybody may ask for takes no place of those who read.
+  const drawer = createPdfReader({ processes: 1, pageWithinMs: DRAW_WITHIN_MS });
   const wake = (): void => channels.wake();
   const readings = createReadings(documents, {
     onChange: (reading) => void broker.broadcast("pipeline.progressed", { reading }),
@@ -60,14 +64,21 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     counts.filesWaiting = await documents.collection<ReadingDocument>(READINGS).count({ status: { $in: ACTIVE } });
   };
   const counting = setInterval(() => void count().catch((error: unknown) => broker.logger.debug("The waiting files cannot be counted", error)), COUNT_EVERY_MS).unref();
+  // Each node tidies its own disk.
+  const tidy = async (): Promise<void> => {
+    await objects.removeAbandoned();
+    await copies.sweep();
+  };
+  const tidying = setInterval(() => void tidy().catch((error: unknown) => onError("Tidying the disk", error)), TIDY_EVERY_MS).unref();
   metricsOf(broker).contribute("pipeline", () => pipelineFamilies(counts, settings.pipelineWorkers));
 
   return {
-    objects, readings, jobs: createJobs(documents, readings), results, files: createManualFiles({ objects, results, copies, reader }), staging, worker, queue, wake,
+    objects, readings, jobs: createJobs(documents, readings), results, files: createManualFiles({ objects, results, copies, drawer }), staging, worker, queue, wake,
     close: async () => {
       clearInterval(counting);
+      clearInterval(tidying);
       await sweeping.stop();
-      await reader.close();
+      await Promise.all([reader.close(), drawer.close()]);
       await copies.close();
       objects.close();
     },

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { linkBase } from "../../broker/settings.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { call } from "../contracts.ts";
@@ -9,10 +11,14 @@ import { pipelineContract } from "./contract.ts";
 import { answerOf, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { jobParts } from "./jobs/job-parts.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
+import { isOver } from "./jobs/progress.ts";
 import { MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
+import { placeOf } from "./results/contents.ts";
+import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
+import { notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
 import { workOf } from "./work/work-item.ts";
 
@@ -27,13 +33,15 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
   return implement(pipelineContract, {
     actions: {
       upload: async (ctx) => {
-        const { readings, staging, wake } = use();
+        const { readings, results, staging, wake } = use();
         const { form, kept } = await receiveForm(ctx.stream as Readable | undefined, ctx.params.contentType, (file, whole) => staging.keep(pdfBody(file), whole));
         const batch = newBatchId();
         const { sha256 } = kept;
         const reading = await readings.want({ sha256, ...form }, batch, (id) => [newJob(batch, [{ name: form.filename, reading: id }])]);
         wake();
-        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256, status: reading.status };
+        const isNew = reading.wantedBy.includes(batch);
+        const ignored = isNew ? [] : notTaken(form, isOver(reading.status) ? await results.manual(sha256) : reading);
+        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256, status: reading.status, ...(ignored.length === 0 ? {} : { not_taken: ignored }) };
       },
       processBucket: async ({ params: { prefix, limit } }) => {
         const { objects, queue } = use();
@@ -57,13 +65,15 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       jobEvents: async ({ params: { batch_id, after } }) => progressEvents(await use().jobs.get(batch_id), after),
 
       source: ({ params: { sha256, file } }) => use().files.source(sha256, file),
-      image: ({ params: { sha256, image, file } }) => {
-        const [page = 0, index = 0] = image.split(/[-.]/).map(Number);
-        return use().files.image(sha256, page, index, file);
+      image: ({ params: { sha256, image, file } }) => use().files.image(sha256, placeOf(image.split(".")[0]!), file),
+      table: ({ params: { sha256, table, file } }) => {
+        const [place, form] = table.split(".");
+        return use().files.table(sha256, placeOf(place!), form as "json" | "csv", file);
       },
       page: (ctx) => {
         const { sha256, page: name, file } = ctx.params;
         const page = Number.parseInt(name, 10);
+        if (name.endsWith(".txt")) return use().files.text(sha256, page, file);
         // Whoever asks first may give up; the others still wait.
         return use().files.page(sha256, page, file, () => call(broker, "pipeline.drawPage", { sha256, page }));
       },
@@ -72,7 +82,15 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         return {};
       },
 
-      manual: (ctx) => use().results.manual(ctx.params.sha256),
+      overview: async ({ params: { sha256, after } }) => {
+        const { results } = use();
+        const [reading, manual, contents] = await Promise.all([results.reading(sha256), results.manual(sha256), results.contents(sha256)]);
+        return overviewOf({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
+      },
+      manual: async (ctx) => {
+        const manual = await use().results.manual(ctx.params.sha256);
+        return { ...manual, figures: fittingAMessage(manual.figures) };
+      },
       manualParts: async ({ params: { sha256, after, limit } }) => {
         const { results } = use();
         const { parts: total } = await results.reading(sha256);

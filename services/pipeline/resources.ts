@@ -43,6 +43,7 @@ const fileRule = rule({
     parts: countRule,
     tables: countRule,
     images: countRule,
+    images_left_out: { ...countRule, optional: true, description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded" },
     error: { type: "string", optional: true, description: "Why it failed, or which pages could not be read and why" },
   },
 });
@@ -146,6 +147,7 @@ export const foundPartRule = rule({
     reference: { type: "string", optional: true },
     figure: { type: "string", optional: true },
     replacedBy: { type: "string", optional: true },
+    namedIn: { type: "enum", values: ["text", "supersessions"], optional: true },
   },
 });
 

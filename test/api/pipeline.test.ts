@@ -243,7 +243,15 @@ describe("who may", () => {
     const drawn = await Promise.all([get("pages/2.webp"), get("pages/2.webp")]);
     for (const page of drawn) expect([page.status, page.headers.get("content-type"), page.body.subarray(8, 12).toString()]).toEqual([200, "image/webp", "WEBP"]);
     expect((await get("pages/2.webp", { "If-None-Match": drawn[0]!.headers.get("etag")! })).status).toBe(304);
-    for (const path of ["pages/4.webp", "pages/0.webp", "pages/2.png", "images/1-1.webp", "images/%2e%2e%2fsource.pdf", "parts.json", "source.pdf/x"]) expect((await get(path)).status).toBe(404);
+    const { body: overview } = await system.request(entry, "GET", `/api/manuals/${sha256}`);
+    expect(overview).toMatchObject({ sha256, filename: "Schläger GT.pdf", pages: 3, counts: { parts: 6, tables: 3, images: 0 }, tables: [{ page: 1, index: 1 }, { page: 2, index: 1 }, { page: 3, index: 1 }] });
+    const table = overview.tables[1];
+    const [csv, json, text] = [await get(table.csv.split(`${sha256}/`)[1]), await get(table.json.split(`${sha256}/`)[1]), await get("pages/2.txt")];
+    expect([csv.status, csv.headers.get("content-type"), csv.body.toString()]).toEqual([200, "text/csv; charset=utf-8", expect.stringContaining("SPRING, RETURN")]);
+    expect([json.status, json.headers.get("content-type"), JSON.parse(json.body.toString()).rows[1][2]]).toEqual([200, "application/json", "SPRING, RETURN"]);
+    expect([text.status, text.headers.get("content-type"), text.body.toString()]).toEqual([200, "text/plain; charset=utf-8", expect.stringContaining("sheet 2")]);
+    expect((await system.request(entry, "GET", `/api/manuals/${"0".repeat(64)}`)).status).toBe(404);
+    for (const path of ["tables/2-2.csv", "tables/4-1.csv", "tables/2-1.xml", "pages/4.txt", "pages/4.webp", "pages/0.webp", "pages/2.png", "images/1-1.webp", "images/%2e%2e%2fsource.pdf", "parts.json", "source.pdf/x"]) expect((await get(path)).status).toBe(404);
     expect((await fetch(`${system.url(entry)}/api/manuals/${"0".repeat(64)}/source.pdf`)).status).toBe(404);
   });
 });

@@ -4,8 +4,10 @@ import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
+import { pngBomb } from "../support/images.ts";
 import { endedJob, formOf, FORM_TYPE, inPieces, manualPdf, partOf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
+import { drawnPdf, fileOf } from "../support/pdf.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -110,6 +112,8 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       expect(await endedJob(system.broker, batch_id)).toMatchObject({ status: "completed", files: [{ name: filename, pages: 11, parts: 22 }], progress: { pages: { done: 11, total: 11 } } });
     }
     expect(await upload(system.broker, [{ name: "file", filename: "again.pdf", content }])).toMatchObject({ job_id: `${sha256}-1`, status: "completed" });
+    const other = await upload(system.broker, [{ name: "equipment", value: "GT-9" }, { name: "file", filename: "other.pdf", content }, { name: "manufacturer", value: "Acme" }]);
+    expect(other).toMatchObject({ job_id: `${sha256}-1`, status: "completed", not_taken: ["equipment", "manufacturer"] });
     expect(await createdEvents(sha256)).toHaveLength(1);
     expect(await keysBelow("staged/")).toEqual([]);
   }, 120_000);
@@ -249,6 +253,36 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(pagination.total).toBeGreaterThan(2);
     expect(jobs[0]!.expires_at.getTime() - jobs[0]!.created_at.getTime()).toBe(7 * 24 * 60 * 60_000);
     expect(jobs[0]!.created_at.getTime()).toBeGreaterThanOrEqual(jobs[1]!.created_at.getTime());
+  });
+
+  test("tells what was read of a manual, and serves its tables and texts", async () => {
+    const content = await manualPdf({ pages: 12, title: "Overview" });
+    const sha256 = sha256Of(content);
+    await readManual(system.broker, content, "over view.pdf");
+    const at = `/api/manuals/${sha256}`;
+    const overview = await call(system.broker, "pipeline.overview", { sha256 });
+    expect(overview).toMatchObject({
+      sha256, filename: "over view.pdf", pages: 12, counts: { parts: 24, tables: 12, images: 0 }, source: expect.stringMatching(`^http://.*${at}/source.pdf$`), images: [],
+    });
+    expect(overview.tables.map(({ page, index }) => [page, index])).toEqual(Array.from({ length: 12 }, (_, index) => [index + 1, 1]));
+    expect(overview.tables[10]).toMatchObject({ json: expect.stringMatching(`^http://.*${at}/tables/11-1.json$`), csv: expect.stringMatching(`^http://.*${at}/tables/11-1.csv$`) });
+    expect((await call(system.broker, "pipeline.overview", { sha256, after: 10 })).tables.map(({ page }) => page)).not.toContain(1);
+    const csv = await call(system.broker, "pipeline.table", { sha256, table: "11-1.csv", file: {} });
+    expect([csv.status, csv.type, String(csv.body).split("\r\n")[1]]).toEqual([200, "text/csv; charset=utf-8", `1,${partOf(11, 1)},"SPRING, RETURN",2`]);
+    const json = await call(system.broker, "pipeline.table", { sha256, table: "11-1.json", file: {} });
+    expect([json.type, (JSON.parse(String(json.body)) as { rows: string[][] }).rows[2]]).toEqual(["application/json", ["2", partOf(11, 2), "WASHER, FLAT", "4"]]);
+    const text = await call(system.broker, "pipeline.page", { sha256, page: "11.txt", file: {} });
+    expect([text.type, String(text.body)]).toEqual(["text/plain; charset=utf-8", expect.stringContaining("Overview: sheet 11")]);
+    for (const table of ["11-2.csv", "13-1.json"]) await expect(call(system.broker, "pipeline.table", { sha256, table, file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(system.broker, "pipeline.page", { sha256, page: "13.txt", file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("tells how many images of a file are left out for their size", async () => {
+    const bomb = fileOf(pngBomb(8_000, 8_000));
+    const content = await drawnPdf((document) => void document.text("Too large").image(bomb, 50, 60, { width: 200 }));
+    const { files: [file] } = await readManual(system.broker, content);
+    expect(file).toMatchObject({ status: "completed", images: 0, images_left_out: 1 });
   });
 
   test("serves the source and drawn pages of what was read, and nothing of what was not", async () => {

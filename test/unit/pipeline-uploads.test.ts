@@ -1,10 +1,16 @@
+import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
 import { csvOf } from "../../services/pipeline/results/csv.ts";
 import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
+import { receiveForm } from "../../services/pipeline/uploads/form.ts";
+import { notTaken } from "../../services/pipeline/uploads/not-taken.ts";
+import type { Pace } from "../../services/pipeline/uploads/pace.ts";
 import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
+import { formOf, FORM_TYPE, inPieces } from "../support/manuals.ts";
 
 async function* chunks(...list: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* list;
@@ -67,6 +73,50 @@ describe("a file's name", () => {
       expect(inlineAs(kept)).toMatch(/^inline; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+"; filename\*=UTF-8''[\w.~!*%-]+$/);
     }));
   });
+});
+
+describe("an upload whose sender", () => {
+  const form = formOf([{ name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(400, "x")]) }]);
+  const received = (body: Readable, pace: Pace, everyChunkMs = 0) =>
+    receiveForm(body, FORM_TYPE, async (file) => {
+      let bytes = 0;
+      for await (const chunk of file) {
+        bytes += chunk.length;
+        if (everyChunkMs > 0) await setTimeout(everyChunkMs);
+      }
+      return bytes;
+    }, pace);
+
+  test("sends a byte now and then is told so", async () => {
+    const drip = Readable.from((async function* () {
+      for (const byte of form) {
+        yield Buffer.from([byte]);
+        await setTimeout(20);
+      }
+    })(), { objectMode: false });
+    await expect(received(drip, { bytes: 1_000, everyMs: 200 })).rejects.toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("too slowly") });
+    // A request that is destroyed takes the answer with it.
+    expect(drip.destroyed).toBe(false);
+    drip.destroy();
+  });
+
+  test("names the file with a line break is told that this is why", async () => {
+    const named = Buffer.from(form.toString("latin1").replace('filename="a.pdf"', "filename*=UTF-8''..%0d%0ay.pdf"), "latin1");
+    await expect(received(inPieces(named), { bytes: 1, everyMs: 1_000 })).rejects.toMatchObject({ data: [{ field: "file", message: expect.stringContaining("line break") }] });
+  });
+
+  test("waits for whoever keeps the file is not cut off", async () => {
+    const whole = formOf([{ name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600_000, "x")]) }]);
+    expect((await received(inPieces(whole, 60_000), { bytes: 1_000_000, everyMs: 20 }, 30)).kept).toBe(600_009);
+  });
+});
+
+test("what is given of a known file, and is not known of it, is told", () => {
+  const known = { equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme" };
+  expect(notTaken({ equipment: [] }, known)).toEqual([]);
+  expect(notTaken({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
+  expect(notTaken({ equipment: ["GT-2254"] }, known)).toEqual(["equipment"]);
+  expect(notTaken({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual(["equipment", "manufacturer"]);
 });
 
 test("tables are CSV that no spreadsheet takes for formulas", () => {

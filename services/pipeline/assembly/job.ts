@@ -27,7 +27,7 @@ export interface WrittenFile {
 
 export interface Assembled {
   files: WrittenFile[];
-  found: Omit<Found, "images">;
+  found: Pick<Found, "parts" | "tables">;
   equipment: string[];
   manufacturer?: string;
 }

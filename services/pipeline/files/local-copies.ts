@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { pipeline } from "node:stream/promises";
@@ -9,8 +9,8 @@ import { sourceKey } from "../object-keys.ts";
 
 /** A copy that nobody reads is kept for so long, in milliseconds: the next range of its file follows soon. */
 const IDLE_MS = 20_000;
-/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60_000;
+/** A file that nobody has touched for so long, in milliseconds, is of a process that is gone: each touches its own whenever it sweeps. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
 
 /** PDFs on this machine's disk, where the processes that read them find them. */
 export interface LocalCopies {
@@ -18,6 +18,8 @@ export interface LocalCopies {
   use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T>;
   /** A folder of its own for a piece of work, removed after it. */
   folder<T>(work: (path: string) => Promise<T>): Promise<T>;
+  /** Removes what killed processes have left. To be called far more often than once an hour, so that others see what is still in use. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,8 +33,7 @@ interface Copy {
 export async function openLocalCopies(directory: string, objects: ObjectStore): Promise<LocalCopies> {
   // Whoever may see the rest of DATA_DIR need not see what somebody has sent.
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  await removeAbandonedFiles(directory, ABANDONED_AFTER_MS);
-  await removeAbandonedFolders(directory);
+  await removeAbandoned(directory);
   const copies = new Map<string, Copy>();
   const folders = new Set<string>();
 
@@ -79,11 +80,22 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
         await rm(path, { recursive: true, force: true });
       }
     },
+    sweep: async () => {
+      const now = new Date();
+      // What has just gone needs no touch.
+      await Promise.allSettled([...[...copies.values()].map(({ path }) => path), ...folders].map((path) => utimes(path, now, now)));
+      await removeAbandoned(directory);
+    },
     close: async () => {
       await Promise.all([...copies].map(([sha256, copy]) => remove(sha256, copy)));
       await Promise.all([...folders].map((path) => rm(path, { recursive: true, force: true })));
     },
   };
+}
+
+async function removeAbandoned(directory: string): Promise<void> {
+  await removeAbandonedFiles(directory, ABANDONED_AFTER_MS);
+  await removeAbandonedFolders(directory);
 }
 
 async function removeAbandonedFolders(directory: string): Promise<void> {

@@ -1,12 +1,14 @@
-import { Readable } from "node:stream";
 import { answerFile, type FileAnswer, type FileRequest } from "../../../broker/contract/file.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
-import { drawingKey, imageKey, sourceKey } from "../object-keys.ts";
+import { UNDRAWN_FOR_MS } from "../limits.ts";
+import { drawingKey, imageKey, sourceKey, tableKey, textKey, undrawnKey } from "../object-keys.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
+import type { Place } from "../results/contents.ts";
 import type { ManualResults } from "../results/manual-results.ts";
+import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
 /** Files of a manual that was read never change. */
@@ -15,10 +17,15 @@ const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** The files of manuals that everybody may get. Each @throws NOT_FOUND, and what the object store throws */
 export interface ManualFiles {
   source(sha256: string, request: FileRequest): Promise<FileAnswer>;
-  image(sha256: string, page: number, index: number, request: FileRequest): Promise<FileAnswer>;
-  /** @param draw draws it where it is not kept yet */
+  image(sha256: string, place: Place, request: FileRequest): Promise<FileAnswer>;
+  table(sha256: string, place: Place, form: "json" | "csv", request: FileRequest): Promise<FileAnswer>;
+  text(sha256: string, page: number, request: FileRequest): Promise<FileAnswer>;
+  /**
+   * A page as a picture; NOT_FOUND also where it cannot be drawn.
+   * @param draw draws it where it is not kept yet
+   */
   page(sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>): Promise<FileAnswer>;
-  /** Draws a page and keeps it, unless it is kept. @throws TIMEOUT, SERVICE_UNAVAILABLE */
+  /** Draws a page and keeps it, or why it cannot be drawn, unless one of both is kept. @throws SERVICE_UNAVAILABLE where the process that draws was ended */
   draw(sha256: string, page: number): Promise<void>;
 }
 
@@ -26,10 +33,10 @@ interface ManualFilesDeps {
   objects: ObjectStore;
   results: ManualResults;
   copies: LocalCopies;
-  reader: PdfReader;
+  drawer: Pick<PdfReader, "draw">;
 }
 
-export function createManualFiles({ objects, results, copies, reader }: ManualFilesDeps): ManualFiles {
+export function createManualFiles({ objects, results, copies, drawer }: ManualFilesDeps): ManualFiles {
   /** Whoever asks for a page that is being drawn waits for it. */
   const drawing = new KeyedQueue();
   /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
@@ -44,37 +51,56 @@ export function createManualFiles({ objects, results, copies, reader }: ManualFi
     const { pages = 0 } = await results.reading(sha256);
     if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
   };
+  /** @throws NOT_FOUND where it could not be drawn not long ago */
+  const isDrawn = async (sha256: string, page: number): Promise<boolean> => {
+    if (await objects.head(drawingKey(sha256, page))) return true;
+    const failed = await objects.head(undrawnKey(sha256, page));
+    if (failed && Date.now() - failed.modifiedAt.getTime() < UNDRAWN_FOR_MS) throw undrawable(sha256, page, (await readObject(objects, failed.key)).toString());
+    return false;
+  };
 
   return {
     source: async (sha256, request) => {
       const { filename } = await results.reading(sha256);
       return answer(sourceKey(sha256), `Manual ${sha256}`, request, { type: "application/pdf", tag: sha256, filename });
     },
-    image: async (sha256, page, index, request) => {
+    image: async (sha256, { page, index }, request) => {
       await pageOf(sha256, page);
       return answer(imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, { type: "image/webp" });
     },
+    table: async (sha256, { page, index }, form, request) => {
+      await pageOf(sha256, page);
+      const type = form === "csv" ? "text/csv; charset=utf-8" : "application/json";
+      return answer(tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, { type, filename: `${page}-${index}.${form}` });
+    },
+    text: async (sha256, page, request) => {
+      await pageOf(sha256, page);
+      return answer(textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, { type: "text/plain; charset=utf-8", filename: `${page}.txt` });
+    },
     page: async (sha256, page, request, draw) => {
       await pageOf(sha256, page);
-      const key = drawingKey(sha256, page);
-      if (!request.piece && !(await objects.head(key))) await draw();
-      return answer(key, `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
+      if (!request.piece && !(await isDrawn(sha256, page))) await draw();
+      return answer(drawingKey(sha256, page), `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
     },
     draw: (sha256, page) => drawing.run(drawingKey(sha256, page), async () => {
       await pageOf(sha256, page);
-      const key = drawingKey(sha256, page);
-      if (await objects.head(key)) return;
-      const drawn = await copies.use(sha256, (path) => reader.draw(path, page));
+      if (await isDrawn(sha256, page)) return;
+      const drawn = await copies.use(sha256, (path) => drawer.draw(path, page));
       if (!("failed" in drawn)) {
-        await objects.put(key, Readable.from([drawn.webp]), { contentType: "image/webp" });
+        await putWhole(objects, drawingKey(sha256, page), drawn.webp, "image/webp");
         return;
       }
       const { code, reason } = drawn.failed;
-      if (code === "TIMEOUT") throw new PartlineError("TIMEOUT", `Page ${page} could not be drawn: ${reason}`);
-      if (code === "DAMAGED") throw new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
-      throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
+      // It is no fault of the page.
+      if (code === "CRASHED") throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
+      await putWhole(objects, undrawnKey(sha256, page), reason, "text/plain; charset=utf-8");
+      throw undrawable(sha256, page, reason);
     }),
   };
+}
+
+function undrawable(sha256: string, page: number, reason: string): PartlineError {
+  return new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
 }
 
 /** RFC 6266: a name that every client can read, and the whole one for those that know how. Neither is ever a path. */

@@ -10,6 +10,7 @@ export interface JobFile {
   parts: number;
   tables: number;
   images: number;
+  images_left_out?: number;
   error?: string;
 }
 
@@ -109,9 +110,10 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
     return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, ...(error === undefined ? {} : { error }) };
   }
-  const { sha256, status, pages = null, readPages, parts, tables, images, error, startedAt } = reading;
+  const { sha256, status, pages = null, readPages, parts, tables, images, imagesLeftOut = 0, error, startedAt } = reading;
   return {
     name, sha256, status: isCancelled ? "cancelled" : status, pages, readPages, parts, tables, images, startedAt,
+    ...(imagesLeftOut === 0 ? {} : { images_left_out: imagesLeftOut }),
     ...(error === undefined || isCancelled ? {} : { error }),
   };
 }

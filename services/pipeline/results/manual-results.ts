@@ -4,10 +4,12 @@ import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-sto
 import type { PageFacts, PagesPiece, PartsPiece } from "../assembly/assemble-files.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import { manualKey, pagesPieceKey, partsPieceKey } from "../object-keys.ts";
+import { contentsKey, manualKey, pagesPieceKey, partsPieceKey } from "../object-keys.ts";
 import type { FoundPart, Manual } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
 import { rangeCount, rangeOfPage } from "../work/ranges.ts";
+import { listContents, type Contents } from "./contents.ts";
+import { putWhole } from "./page-results.ts";
 
 /** Most bytes of what is answered, as JSON: with what goes round it, it fits into a message of NATS. */
 const MOST_BYTES = 600_000;
@@ -16,8 +18,8 @@ const MOST_BYTES = 600_000;
 export interface ManualResults {
   /** Its reading. */
   reading(sha256: string): Promise<ReadingDocument>;
-  /** With as many of its figures as fit into a message. */
   manual(sha256: string): Promise<Manual>;
+  contents(sha256: string): Promise<Contents>;
   /** At most so many from an index on; fewer does not say that there are no more. */
   parts(sha256: string, from: number, most: number): Promise<FoundPart[]>;
   /** At most so many pages behind one. */
@@ -45,7 +47,16 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
       await reading(sha256);
       const manual = await json<Manual>(manualKey(sha256));
       if (!manual) throw notFound("Manual", sha256);
-      return { ...manual, figures: fitting(manual.figures) };
+      return manual;
+    },
+    contents: async (sha256) => {
+      await reading(sha256);
+      const key = contentsKey(sha256);
+      const known = await json<Contents>(key);
+      if (known) return known;
+      const contents = await listContents(objects, sha256);
+      await putWhole(objects, key, JSON.stringify(contents), "application/json");
+      return contents;
     },
     parts: async (sha256, from, most) => {
       const { parts } = await reading(sha256);

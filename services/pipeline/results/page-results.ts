@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
-import type { ImageFile } from "../reading/pdf/reader.ts";
+import type { PageRead } from "../reading/pdf/reader.ts";
 import { csvOf } from "./csv.ts";
 
 /** How many of what was found. */
@@ -10,15 +10,17 @@ export interface Found {
   parts: number;
   tables: number;
   images: number;
+  /** Images that are too large, or cannot be decoded. */
+  imagesLeftOut: number;
 }
 
-export const NOTHING: Found = { parts: 0, tables: 0, images: 0 };
+export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0 };
 
 /**
  * Keeps the text, the tables and the images of a page, under keys that the same page has again when it is read again.
  * @throws what the object store throws
  */
-export async function keepPage(objects: ObjectStore, sha256: string, findings: PageFindings, images: readonly ImageFile[]): Promise<Found> {
+export async function keepPage(objects: ObjectStore, sha256: string, { findings, images, refusedImages }: PageRead): Promise<Found> {
   const { page, text, tables, parts } = findings;
   const put = (key: string, content: string | Uint8Array, contentType: string) => putWhole(objects, key, content, contentType);
   await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
@@ -32,7 +34,7 @@ export async function keepPage(objects: ObjectStore, sha256: string, findings: P
     await put(imageKey(sha256, page, image.index), image.webp, "image/webp");
     kept += 1;
   }
-  return { parts: parts.length, tables: tables.length, images: kept };
+  return { parts: parts.length, tables: tables.length, images: kept, imagesLeftOut: images.length - kept + refusedImages.length };
 }
 
 /** Keeps what was found on the pages of a range. @throws what the object store throws */

@@ -5,8 +5,11 @@ import { isSafeText } from "../../../mixins/safe-text.ts";
 import { MOST_MODELS } from "../limits.ts";
 import { equipmentRule, manufacturerRule } from "../resources.ts";
 import { baseNameOf } from "./filename.ts";
+import { LEAST_PACE, watchPace } from "./pace.ts";
 
 const FIELD_BYTES = 1_000;
+/** The parser leaves out a part whose names have a line break, and tells nobody. */
+const MISSING = "The 'file' field is required; a file whose name has a line break in it is not taken.";
 
 export interface UploadForm {
   filename: string;
@@ -17,10 +20,10 @@ export interface UploadForm {
 /**
  * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets the file as it arrives, and
  * a promise of the form, which rejects where that is not right; it is awaited before this answers.
- * @throws VALIDATION_FAILED naming the field, what `keep` throws, and what the stream throws when it breaks off
+ * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream throws when it breaks off
  */
 export async function receiveForm<T>(
-  stream: Readable | undefined, contentType: string, keep: (file: AsyncIterable<Uint8Array>, form: Promise<UploadForm>) => Promise<T>,
+  stream: Readable | undefined, contentType: string, keep: (file: AsyncIterable<Uint8Array>, form: Promise<UploadForm>) => Promise<T>, pace = LEAST_PACE,
 ): Promise<{ form: UploadForm; kept: T }> {
   const problems: FieldProblem[] = [];
   const fields = new Map<string, string[]>();
@@ -53,10 +56,12 @@ export async function receiveForm<T>(
   parser.on("finish", () => read.resolve());
   parser.on("error", () => read.reject(validationFailed({ field: "body", message: "The body is not a whole form." })));
 
-  const stop = stream ? feed(stream, parser, (error) => {
+  const onBroken = (error: Error): void => {
     sent?.file.destroy(error);
     read.reject(error);
-  }) : undefined;
+  };
+  const stop = stream ? feed(stream, parser, onBroken) : undefined;
+  const endWatch = stream ? watchPace(stream, pace, () => parser.writableLength > 0, onBroken) : undefined;
   if (!stream) parser.end();
   try {
     const result = await form;
@@ -67,6 +72,7 @@ export async function receiveForm<T>(
     await keeping?.catch(() => undefined);
     throw error;
   } finally {
+    endWatch?.();
     stop?.();
   }
 }
@@ -100,7 +106,7 @@ function formOf(filename: string | undefined, fields: ReadonlyMap<string, string
   for (const name of Object.keys(others)) {
     all.push(name === "file" ? { field: name, message: "The 'file' field must be a file." } : { field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
   }
-  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file")) all.push({ field: "file", message: "The 'file' field is required." });
+  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file")) all.push({ field: "file", message: MISSING });
   if (equipment.length > MOST_MODELS) all.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
   if (manufacturer.length > 1) all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
   const values = [...equipment.map((value) => ["equipment", value.trim(), equipmentRule.max] as const), ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const)];

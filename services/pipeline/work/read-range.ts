@@ -31,9 +31,9 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
         lost.set(read.page, read.failed.reason);
         return;
       }
-      const { parts, tables, images } = await keepPage(objects, sha256, read.findings, read.images);
+      const kept = await keepPage(objects, sha256, read);
       findings.push(read.findings);
-      Object.assign(found, { parts: found.parts + parts, tables: found.tables + tables, images: found.images + images });
+      for (const what of Object.keys(kept) as (keyof Found)[]) found[what] += kept[what];
     }, { signal }),
   );
   await keepRange(objects, sha256, item.range, findings);

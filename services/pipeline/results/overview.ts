@@ -1,0 +1,48 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
+import { fittingAMessage } from "../../../broker/contract/message.ts";
+import type { ReadingDocument } from "../collections.ts";
+import type { Figure, Manual } from "../reading/findings.ts";
+import type { manualOverviewRule } from "../resources.ts";
+import type { Contents, Place } from "./contents.ts";
+
+type Overview = Infer<typeof manualOverviewRule>;
+type Entry = { page: number } & ({ table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure });
+
+interface KnownManual {
+  reading: Pick<ReadingDocument, "filename" | "pages" | "parts">;
+  manual: Manual;
+  contents: Contents;
+}
+
+/**
+ * What a manual holds and where to get it: of its tables, images and figures, in the order of its pages, as many behind the first `after` as an
+ * answer holds.
+ * @param base of links, without a slash at its end
+ */
+export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
+  const { sha256, title, equipment, manufacturer, figures } = manual;
+  const { filename, pages = 0, parts } = reading;
+  const at = `${base}/api/manuals/${sha256}`;
+  const entries: Entry[] = [
+    ...contents.tables.map(({ page, index }) => ({ page, table: { page, index, ...formsOf(at, { page, index }) } })),
+    ...contents.images.map(({ page, index }) => ({ page, image: { page, index, url: `${at}/images/${page}-${index}.webp` } })),
+    ...figures.map((figure) => ({ page: figure.page, figure })),
+  ];
+  entries.sort((one, other) => one.page - other.page);
+  const told = fittingAMessage(entries.slice(after));
+  const next = after + told.length;
+  return {
+    sha256, filename, title, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), pages,
+    counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
+    source: `${at}/source.pdf`,
+    tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
+    images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),
+    figures: told.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
+    ...(next < entries.length ? { next } : {}),
+  };
+}
+
+function formsOf(at: string, { page, index }: Place): { json: string; csv: string } {
+  const table = `${at}/tables/${page}-${index}`;
+  return { json: `${table}.json`, csv: `${table}.csv` };
+}

@@ -1,0 +1,35 @@
+import type { Readable } from "node:stream";
+import { PartlineError } from "../../../mixins/errors.ts";
+
+/** The least that a sender sends, in bytes of every so many milliseconds: who sends a byte now and then holds a place that others wait for. */
+export interface Pace {
+  bytes: number;
+  everyMs: number;
+}
+
+export const LEAST_PACE: Pace = { bytes: 16 * 1024, everyMs: 30_000 };
+
+/**
+ * Tells when a body comes too slowly. While what came is not taken yet (`isBusy`), the sender is not to blame.
+ * @returns ends the watch
+ */
+export function watchPace(body: Readable, { bytes, everyMs }: Pace, isBusy: () => boolean, onSlow: (error: PartlineError) => void): () => void {
+  let received = 0;
+  const count = (chunk: Uint8Array): void => {
+    received += chunk.length;
+  };
+  const look = (): void => {
+    const isSlow = received < bytes && !body.readableEnded && !isBusy();
+    received = 0;
+    if (!isSlow) return;
+    end();
+    onSlow(new PartlineError("TIMEOUT", `The upload came too slowly: at least ${bytes} bytes are taken in every ${everyMs / 1_000} s`));
+  };
+  const timer = setInterval(look, everyMs);
+  const end = (): void => {
+    clearInterval(timer);
+    body.off("data", count);
+  };
+  body.on("data", count);
+  return end;
+}

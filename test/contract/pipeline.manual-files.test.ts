@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, expect, test } from "@jest/globals";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { call } from "../../services/contracts.ts";
+import { openLocalCopies } from "../../services/pipeline/files/local-copies.ts";
+import { createManualFiles } from "../../services/pipeline/files/manual-files.ts";
+import { sourceKey } from "../../services/pipeline/object-keys.ts";
+import { createPdfReader } from "../../services/pipeline/reading/pdf/reader.ts";
+import { eventually } from "../support/eventually.ts";
+import { endedJob, manualPdf, sha256Of, upload } from "../support/manuals.ts";
+import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
+import { startTestBroker } from "../support/test-broker.ts";
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+/** The first page can be drawn, the second never ends. */
+const halfDrawable = (title: string): Buffer => writtenPdf([saying(title), "/F0 Do"], { forms: endlessForms() });
+
+test("a page that cannot be drawn is tried once, and not found from then on", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "partline-manual-files-"));
+  const objects = await openObjectStore({ dataDir });
+  const copies = await openLocalCopies(join(dataDir, "work"), objects);
+  const drawer = createPdfReader({ processes: 1, pageWithinMs: 6_000, memoryMb: 2_000 });
+  open.push(() => objects.close(), () => copies.close(), () => drawer.close());
+  const content = halfDrawable("Half");
+  const sha256 = sha256Of(content);
+  await objects.put(sourceKey(sha256), Readable.from([content]));
+  let drawn = 0;
+  const counted = { draw: (...asked: Parameters<typeof drawer.draw>) => {
+    drawn += 1;
+    return drawer.draw(...asked);
+  } };
+  const results = { reading: () => Promise.resolve({ pages: 2, filename: "half.pdf" }) } as unknown as Parameters<typeof createManualFiles>[0]["results"];
+  const files = createManualFiles({ objects, results, copies, drawer: counted });
+  const get = (page: number) => files.page(sha256, page, {}, () => files.draw(sha256, page));
+  const refused = { code: "NOT_FOUND", message: expect.stringContaining("Page 2") };
+  await Promise.all([get(2), get(2)].map((asked) => expect(asked).rejects.toMatchObject(refused)));
+  await expect(get(2)).rejects.toMatchObject({ ...refused, message: expect.stringContaining("It took longer than 6 s") });
+  expect(drawn).toBe(1);
+  expect(await get(1)).toMatchObject({ status: 200, type: "image/webp" });
+}, 60_000);
+
+test("what killed processes left of copies goes while others work, and theirs stays", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "partline-manual-files-"));
+  const objects = await openObjectStore({ dataDir });
+  const work = join(dataDir, "work");
+  const copies = await openLocalCopies(work, objects);
+  open.push(() => objects.close(), () => copies.close());
+  const content = Buffer.from("%PDF-1.7");
+  await objects.put(sourceKey(sha256Of(content)), Readable.from([content]));
+  const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  writeFileSync(join(work, "left.pdf"), "x");
+  writeFileSync(join(work, "new.pdf"), "x");
+  mkdirSync(join(work, "left"));
+  writeFileSync(join(work, "left", "0.ndjson"), "x");
+  for (const name of ["left.pdf", "left"]) utimesSync(join(work, name), longAgo, longAgo);
+  await copies.use(sha256Of(content), (used) => copies.folder(async (folder) => {
+    for (const path of [used, folder]) utimesSync(path, longAgo, longAgo);
+    await copies.sweep();
+    expect(readdirSync(work).sort()).toEqual([basename(used), basename(folder), "new.pdf"].sort());
+  }));
+});
+
+test("pages that are drawn for long hold up no reading", async () => {
+  const system = await startTestBroker({ services: ["pipeline"] });
+  open.push(() => system.stop());
+  const { broker } = system;
+  const send = (content: Buffer) => upload(broker, [{ name: "file", filename: "manual.pdf", content }]);
+  const endless = ["One", "Two"].map(halfDrawable);
+  const jobs = await Promise.all(endless.map(send));
+  for (const { batch_id } of jobs) expect((await endedJob(broker, batch_id, 120_000)).status).toBe("partially_failed");
+  const ended: string[] = [];
+  const drawings = endless.map((content) => call(broker, "pipeline.drawPage", { sha256: sha256Of(content), page: 2 }).then(() => "drawn", (error: { code: string }) => error.code).then((how) => void ended.push(how)));
+  const { batch_id } = await send(await manualPdf({ pages: 2, title: "Meanwhile" }));
+  await eventually(async () => (await call(broker, "pipeline.job", { batch_id })).status === "completed", 20_000);
+  expect(ended.length).toBeLessThan(2);
+  await Promise.all(drawings);
+  expect(ended).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+}, 240_000);
