@@ -68,7 +68,7 @@ export const aiContract = defineService({
       summary: "Ask the parts desk",
       description:
         "Answered from manuals and the catalog alone, with the page, price and stock of each part; where nothing is relevant it says so and `parts` is empty. A chat model, where one " +
-        "is configured, puts it into words, which are checked against what was found. Store links come with `include_store_link`, or after a yes under the same X-Session-Id.",
+        "is configured, puts it into words, which are checked against what was found. Store links come with `include_store_link`, or after a yes under the same X-Session-Id, under which a question may go on about the last answer.",
       params: queryParams,
       result: { ...queryResponseRule },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
