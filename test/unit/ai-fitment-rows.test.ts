@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { quantitiesBy } from "../../services/ai/fitment/equipment-of-page.ts";
-import { rowsOf, withoutRepeats } from "../../services/ai/fitment/rows.ts";
+import { isOn, rowsOf, withoutRepeats } from "../../services/ai/fitment/rows.ts";
 import type { ReadPart } from "../../services/ai/manuals.ts";
 import { part } from "../contract/ai.manuals.ts";
 
@@ -35,4 +35,10 @@ describe("rows of a part with a quantity for each model", () => {
     expect(withoutRepeats(listed)).toEqual(listed);
     expect(withoutRepeats([part("TR10001", 2), part("TR10001", 2, { quantity: 2 })])).toHaveLength(1);
   });
+});
+
+it("a number of a list of superseded ones is on no model, and its row says so", () => {
+  const [note, row] = rowsOf([part("594137", 12, { namedIn: "supersessions", replacedBy: "790839" }), part("790839", 4, { namedIn: "text" })], 0, { sha256: "ab", reading: 1, figures: [], onlyOfPage: new Map(), quantityOf: quantitiesBy({ equipment: ["TK-100"] }) });
+  expect(note).toMatchObject({ isSupersession: true, replacedByNorm: "790839" });
+  expect([note!, row!].map((each) => isOn(each, "TK-100"))).toEqual([false, true]);
 });

@@ -54,7 +54,8 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
           pagination: paginate(total, page, pageSize),
         };
       }
-      const { rows, replacedBy, replaces } = await reader.byPart(asked.part);
+      const { rows: named, replacedBy, replaces } = await reader.byPart(asked.part);
+      const rows = named.filter(isListed);
       return {
         equipment: equipmentIn(rows).slice(0, MOST_MODELS),
         parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
@@ -77,7 +78,7 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
 
     async fitmentOf({ pnNorm, vendor }: Params<Actions["fitmentOf"]>): Promise<Result<Actions["fitmentOf"]>> {
       const { rows } = await reader.byPart(pnNorm);
-      const own = rows.filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
+      const own = rows.filter(isListed).filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
       return {
         fitment: own.slice(0, MOST_FITMENT).map(({ equipment, schema, quantity, sha256, page }) => ({ equipment, schema, quantity: quantity ?? null, pdf_link: links.pdf(sha256, page) })),
       };
@@ -91,6 +92,11 @@ function modelOrPart({ model, part }: { model?: string; part?: string }): Asked 
   if (part !== undefined && model === undefined) return { part };
   const message = model === undefined ? "One of the fields 'model' and 'part' is required." : "The fields 'model' and 'part' must not be given together.";
   throw validationFailed([{ field: "model", message }, { field: "part", message }]);
+}
+
+/** What a list of superseded numbers names fits nothing by that. */
+function isListed({ isSupersession }: FitmentRow): boolean {
+  return isSupersession === undefined;
 }
 
 function equipmentIn(rows: readonly FitmentRow[]): Result<Actions["equipment"]>["equipment"] {

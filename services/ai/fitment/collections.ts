@@ -53,6 +53,8 @@ export interface RowDocument extends Document {
   confidence: number;
   replacedBy?: string;
   replacedByNorm?: string;
+  /** A list of superseded numbers names it, which says of no equipment that it has it. */
+  isSupersession?: true;
   /** Those models of the manual that its page is for, where that names some of them. */
   only?: string[];
 }

@@ -5,10 +5,11 @@ import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument,
 import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
+import { isOn } from "./rows.ts";
 
-type Said = "pnNorm" | "partNumber" | "vendor" | "sha256" | "page" | "schema" | "figure" | "reference" | "quantity" | "description" | "confidence" | "replacedBy";
+type Said = "pnNorm" | "partNumber" | "vendor" | "sha256" | "page" | "schema" | "figure" | "reference" | "quantity" | "description" | "confidence" | "replacedBy" | "isSupersession";
 
-/** A part on one equipment, where a manual lists it. */
+/** A part on one equipment, where a manual lists it; or where it says, of the equipment that it is for, what replaces the part or what it replaces. */
 export interface FitmentRow extends Pick<RowDocument, Said> {
   equipment: string;
   manufacturer?: string;
@@ -86,7 +87,7 @@ export class FitmentReader {
           total += count;
           // What is before or behind what is asked for is counted, and not read.
           if (from >= count || rows.length >= limit) continue;
-          const own = (await this.#rowsOfManual(manual, keep)).filter((row) => isFor(row, model));
+          const own = (await this.#rowsOfManual(manual, keep)).filter((row) => isOn(row, model.equipment));
           rows.push(...own.slice(from, from + limit - rows.length).map((row) => rowFor(row, manual, model.equipment)));
         }
       }
@@ -125,7 +126,7 @@ export class FitmentReader {
         for (const manual of directory.manualsOf(model)) {
           if (found.length >= limit) return found.slice(0, limit);
           for (const diagram of await this.#diagramsOf(manual)) {
-            if (isFor(diagram, model)) found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
+            if (isOn(diagram, model.equipment)) found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
           }
         }
       }
@@ -223,17 +224,13 @@ interface LiveRow {
   manual: LiveManual;
 }
 
-function isFor({ only }: { only?: string[] }, { equipment }: Model): boolean {
-  return only === undefined || only.includes(equipment);
-}
-
 function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
   return (row.only ?? manual.equipment).map((equipment) => rowFor(row, manual, equipment));
 }
 
 function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
-  const { pnNorm, partNumber, vendor, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy } = row;
-  return { pnNorm, partNumber, vendor, equipment, manufacturer, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy };
+  const { pnNorm, partNumber, vendor, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy, isSupersession } = row;
+  return { pnNorm, partNumber, vendor, equipment, manufacturer, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy, isSupersession };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {

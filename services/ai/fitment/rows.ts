@@ -30,9 +30,15 @@ export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, r
       ...(quantity === undefined ? {} : { quantity }),
       ...(description === undefined ? {} : { description }),
       ...(replacedBy === undefined ? {} : { replacedBy, replacedByNorm: normalizePartNumber(replacedBy) }),
+      ...(part.namedIn === "supersessions" ? { isSupersession: true as const } : {}),
       ...(only === undefined ? {} : { only }),
     };
   });
+}
+
+/** Whether a row lists its part for an equipment of its manual. */
+export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
+  return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }
 
 /** Which models a part is on, those together that have as many; all of them where `only` is undefined. */

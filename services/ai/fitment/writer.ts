@@ -2,7 +2,7 @@ import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixi
 import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
 import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
-import { diagramsOf, rowsOf, withoutRepeats } from "./rows.ts";
+import { diagramsOf, isOn, rowsOf, withoutRepeats } from "./rows.ts";
 
 /** Rows that are removed in one write, so that others get their turn. */
 const REMOVED_AT_ONCE = 500;
@@ -42,7 +42,7 @@ export class FitmentWriter {
       const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
       const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
       for (const result of results) if (!result.ok) throw result.error;
-      for (const { only } of rows) for (const [at, model] of equipment.entries()) if (only === undefined || only.includes(model)) counts[at]! += 1;
+      for (const row of rows) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
       position += rows.length;
     }
     await this.#diagrams.insertOne({ _id: readingId(sha256, reading), sha256, reading, diagrams: diagramsOf(manual, onlyOfPage) });

@@ -58,6 +58,14 @@ export interface FoundPart {
   figure?: string;
   /** It is no longer supplied, and this number is, as printed. */
   replacedBy?: string;
+  /** Where it was named if not in a list of parts: in running text, or in a list of numbers and what replaces them. */
+  namedIn?: "text" | "supersessions";
+}
+
+/** Whether a part was read from a row of a list, and not named in passing. How many there are a sentence may say too. */
+export function isOfRow({ namedIn, reference, quantity, quantities, description }: FoundPart): boolean {
+  if (namedIn === "supersessions") return false;
+  return reference !== undefined || quantity !== undefined || quantities !== undefined || (description !== undefined && namedIn === undefined);
 }
 
 export interface PageFindings {

@@ -3,7 +3,7 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { drawingOf } from "./figures/drawings.ts";
 import { figureHeadings, titleOfPage } from "./figures/headings.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
-import type { FoundPart, PageFindings, Table } from "./findings.ts";
+import { isOfRow, type FoundPart, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, modelsOf } from "./models/models.ts";
 import type { PageContent } from "./page.ts";
@@ -48,11 +48,6 @@ export function readPage(page: PageContent, found: readonly Table[]): PageFindin
     figures: placed.map(({ figure }) => figure),
     models,
   };
-}
-
-/** Whether a part was read from a row of a list, and not named in passing. */
-function isOfRow({ reference, quantity, description }: FoundPart): boolean {
-  return reference !== undefined || quantity !== undefined || description !== undefined;
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {

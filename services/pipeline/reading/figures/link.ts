@@ -1,5 +1,5 @@
 import { figureKey } from "../../../../mixins/figure-key.ts";
-import type { Figure, FoundPart, PageFindings } from "../findings.ts";
+import { isOfRow, type Figure, type FoundPart, type PageFindings } from "../findings.ts";
 import { withDistinctLabels } from "./labels.ts";
 
 /** On how many pages, and on what share of them, a title without a label heads the manual and no figure. */
@@ -15,14 +15,14 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
     // How many there are a sentence may say too: it is of no diagram of another page.
-    const isOfList = (part: FoundPart): boolean => isRow(part) && (part.reference !== undefined || part.description !== undefined || page.tables.length > 0);
+    const isOfList = (part: FoundPart): boolean => isOfRow(part) && (part.reference !== undefined || (part.description !== undefined && part.namedIn === undefined) || page.tables.length > 0);
     const rows = page.parts.filter(isOfList);
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
     const [before, after] = [pages[index - 1], pages[index + 1]].map((near) => (near && Math.abs(near.page - page.page) === 1 ? near : undefined));
     const key = unknown.length === 0 ? undefined
       : known.length === 1 ? known[0]
-      : keyOf(unknown, lastDrawn(before), carried?.page === page.page - 1 ? carried.key : undefined, after && !after.parts.some(isRow) ? firstDrawn(after) : undefined);
+      : keyOf(unknown, lastDrawn(before), carried?.page === page.page - 1 ? carried.key : undefined, after && !after.parts.some(isOfRow) ? firstDrawn(after) : undefined);
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last !== undefined ? { page: page.page, key: last } : undefined;
     return key === undefined ? page : { ...page, parts: page.parts.map((part) => (isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part)) };
@@ -91,10 +91,6 @@ function withoutFigure({ figure: _, ...part }: FoundPart): FoundPart {
 
 function isDrawn({ images, callouts }: Figure): boolean {
   return images.length > 0 || callouts.length > 0;
-}
-
-function isRow({ reference, quantity, description }: FoundPart): boolean {
-  return reference !== undefined || quantity !== undefined || description !== undefined;
 }
 
 const lastDrawn = (page: PageFindings | undefined): Figure | undefined => page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");

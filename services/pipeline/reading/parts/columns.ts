@@ -25,7 +25,7 @@ const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`
 
 /** In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as makers print them side by side. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
-  ["replacement", /\b(?:replaced by|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/],
+  ["replacement", /\b(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|remplace par|sostituito da|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/],
   ["other", /\b(?:serial|s\/n|vin|torque|thread|price|msrp|date|phone|tel|fax|page|capacity|weight|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b/],
   ["quantity", /^(?:(?:total|order|unit|std) )?(?:qty|qnty|quan|quantity|quantities|q'?ty|qte|quantite|cant|cantidad|q\.?ta|menge|anzahl|stuck|stk|pcs|pieces|count|no used|used|units?|amount|amt|am't)(?: (?:per|req'?d?|required|used|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$/],
   ["reference", new RegExp(String.raw`^(?:ref|reference|key|index|item|ill(?:us)?|illustration|pos(?:ition)?|callout|call out|balloon|bubble|fig(?:ure)?|fig & (?:item|index)|fig item|rep(?:ere)?|bild|id|symbol|map|diagram|dia|ln|line)(?: (?:${NUMBER}|item|letter|key))*$`)],

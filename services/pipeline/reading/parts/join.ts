@@ -16,8 +16,8 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
 }
 
 /** It says more than how many there are, which a sentence may say too. */
-function isListed({ reference, description }: FoundPart): boolean {
-  return reference !== undefined || description !== undefined;
+function isListed({ namedIn, reference, description }: FoundPart): boolean {
+  return reference !== undefined || (description !== undefined && namedIn === undefined);
 }
 
 function isRow({ reference, quantity, quantities }: FoundPart): boolean {
@@ -31,6 +31,8 @@ function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
   const joined: FoundPart = { ...first!, confidence: best.confidence, pattern: best.pattern };
   for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= told(all, key);
   joined.quantity ??= told(own, "quantity");
+  if (own.some(({ namedIn }) => namedIn === undefined)) delete joined.namedIn;
+  else if (own.some(({ namedIn }) => namedIn === "text")) joined.namedIn = "text";
   joined.description = joined.description?.slice(0, LONGEST_DESCRIPTION).toWellFormed();
   for (const key of ["vendor", "replacedBy", "description", "quantity"] as const) if (joined[key] === undefined) delete joined[key];
   return joined;

@@ -9,8 +9,10 @@ import { fromUpright, toUpright } from "../text/upright.ts";
 import type { View } from "../text/views.ts";
 import { confidenceOf, LEAST_CONFIDENCE } from "./confidence.ts";
 import { familyOf } from "./families.ts";
+import { nameBeside } from "./beside.ts";
 import { applyFootnotes } from "./footnotes.ts";
 import { lineTables } from "./line-tables.ts";
+import { LIST_BETWEEN } from "./labels.ts";
 import { rowLines, type RowLine } from "./row-lines.ts";
 import { layoutOf } from "./layout.ts";
 import { readRows, type TableReading } from "./rows.ts";
@@ -54,7 +56,9 @@ export function partsOfPage(page: PageContent, tables: readonly Table[], views: 
     const rows = rowLines(lines);
     for (const [line, row] of rows) parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, surroundings));
     const passage = passageOf(lines);
-    parts.push(...scan(passage.text, surroundings).map((candidate) => partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end)))));
+    const candidates = scan(passage.text, surroundings);
+    const names = namesBeside(passage.text, candidates);
+    parts.push(...candidates.map((candidate, at) => ({ ...partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))), ...(names[at] && { description: names[at] }) })));
   }
   for (const { table } of readings.filter((each) => !isList(each))) parts.push(...partsOfOtherTable(table, number, surroundings));
   return applyFootnotes(parts, marked, told.flatMap(({ lines }) => lines.map(({ text }) => text)));
@@ -75,7 +79,26 @@ function continueLast({ last }: TableReading, table: Box, blocks: readonly Block
 }
 
 function partOf({ number, start: _, end: __, ...facts }: Candidate, page: number, box: Box): FoundPart {
-  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, ...facts };
+  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, namedIn: "text", ...facts };
+}
+
+/** What the words beside each number on its line call it; a number that replaces another, or goes on its list, is called as that is. */
+function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {
+  const names: (string | undefined)[] = [];
+  for (const [at, { start, end, number, replacedBy }] of candidates.entries()) {
+    const previous = candidates[at - 1];
+    const from = text.lastIndexOf("\n", start - 1) + 1;
+    const isSameLine = previous !== undefined && previous.start >= from;
+    const until = text.indexOf("\n", end);
+    const line = { before: text.slice(isSameLine ? previous.end : from, start), after: text.slice(end, until === -1 ? undefined : until) };
+    const isSameThing = isSameLine && (LIST_BETWEEN.test(line.before) || isReplacing(previous, number) || isReplacing({ replacedBy }, previous.number));
+    names.push(isSameThing ? names[at - 1] : nameBeside(line));
+  }
+  return names;
+}
+
+function isReplacing({ replacedBy }: Pick<Candidate, "replacedBy">, number: string): boolean {
+  return replacedBy !== undefined && normalizePartNumber(replacedBy) === normalizePartNumber(number);
 }
 
 function partOfRowLine({ number, start: _, ...facts }: RowLine, box: Box, page: number, { vendor: ofPage, models }: Surroundings): FoundPart[] {

@@ -20,9 +20,10 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   const reading: TableReading = { columns, parts: [], marked: new Map(), last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
+    const isOfSupersessions = listsSupersessions(body, list);
     for (const [index, row] of body.entries()) {
       const boxes = was.map((column) => table.boxes[index + from]?.[column] ?? null);
-      const { own, named } = readRow({ row, boxes, list, headings, table, page, surroundings });
+      const { own, named } = inSupersessions(isOfSupersessions, readRow({ row, boxes, list, headings, table, page, surroundings }));
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
       if (own.length > 0) {
@@ -34,6 +35,17 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
     if (last) reading.last.push({ part: last, list });
   }
   return reading;
+}
+
+/** Whether a list says of its numbers what replaces them, and of nothing how many there are or where. */
+function listsSupersessions(body: readonly (readonly string[])[], { partNumber, replacement, reference, quantity, models }: Columns): boolean {
+  if (replacement === undefined || reference !== undefined || quantity !== undefined || models.length > 0) return false;
+  return body.every((row) => !row[partNumber] || row[replacement] !== "");
+}
+
+function inSupersessions(isSo: boolean, { own, named }: ReturnType<typeof readRow>): ReturnType<typeof readRow> {
+  const told = (part: FoundPart): FoundPart => ({ ...part, namedIn: "supersessions" });
+  return isSo ? { own: own.map(told), named: named.map(told) } : { own, named };
 }
 
 function marksOfRow(row: readonly string[], list: Columns): Set<string> {

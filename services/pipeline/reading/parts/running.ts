@@ -1,4 +1,4 @@
-import type { FoundPart, PageFindings } from "../findings.ts";
+import { isOfRow, type FoundPart, type PageFindings } from "../findings.ts";
 
 /** On how many pages, and on what share of them, the same number at the same place belongs to the header or footer. */
 const FEWEST_PAGES = 4;
@@ -8,16 +8,12 @@ const SHARE = 0.5;
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const places = new Map<string, Set<number>>();
   for (const { page, parts } of pages) {
-    for (const part of parts.filter(isMention)) places.set(placeOf(part), (places.get(placeOf(part)) ?? new Set()).add(page));
+    for (const part of parts.filter((each) => !isOfRow(each))) places.set(placeOf(part), (places.get(placeOf(part)) ?? new Set()).add(page));
   }
-  const isRunning = (part: FoundPart): boolean => isMention(part) && places.get(placeOf(part))!.size >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  const isRunning = (part: FoundPart): boolean => !isOfRow(part) && places.get(placeOf(part))!.size >= Math.max(FEWEST_PAGES, SHARE * pages.length);
   return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !isRunning(part)) }));
 }
 
 function placeOf({ pnNorm, box }: FoundPart): string {
   return `${pnNorm} ${Math.round(box.y / 4)}`;
-}
-
-function isMention({ reference, quantity, description }: FoundPart): boolean {
-  return reference === undefined && quantity === undefined && description === undefined;
 }

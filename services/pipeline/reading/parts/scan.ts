@@ -33,7 +33,7 @@ export interface Candidate {
 /** Characters before a number that its label stands in. */
 const REACH = 64;
 
-const SAID_TO_REPLACE = /\b(?:replaced|superseded|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
+const SAID_TO_REPLACE = /\b(?:replaced|superseded|ersetzt|reemplazad[oa]|sustituid[oa]|remplac\u00e9e?|sostituit[oa]|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
 
 /** A label's number: letters, digits and joining signs with a digit; digits in groups. */
 const AFTER_LABEL = /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
@@ -58,7 +58,8 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, found.start));
     const said = own ?? (isListed ? previous!.said : undefined);
     previous = { end: found.end, said };
-    const evidence = [...(said ? [said] : []), ...(replacing ? ["replacement" as const] : []), ...evidenceOf(found, fit, text, surroundings)];
+    // What is replaced has no unit after it: "ha sido", "a été".
+    const evidence = [...(said ? [said] : []), ...(replacing ? ["replacement" as const] : []), ...evidenceOf(found, fit, text, surroundings).filter((each) => !replacing?.by || each !== "unitAfter")];
     // What no family knows is a part only where it is called one.
     if (!fit && said !== "partLabel" && !replacing) continue;
     const led = replacing ? LED_FAMILIES.replacedBy : LED_FAMILIES.label;
