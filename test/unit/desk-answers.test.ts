@@ -79,7 +79,7 @@ describe("the composed answer", () => {
     ["idler pulley for the GT-2254", /^The manuals of the GT-2254 that were read list no such part/],
     ["carburetor for XZ-999", /^No manual of that equipment was read/],
     ["carburetor for GT-2245", /Did you mean the GT-2254\?$/],
-    ["carburetor bracket spring pin for the GT-2254", /Did you mean: Carburetor/],
+    ["carburetor bracket spring pin for the GT-2254", /Nearest: 15964-8141 \(Carburetor\), page 3 of the GT-2254 manual/],
     ["What is the weather in Paris?", /^Nothing in the manuals or in the catalog answers this/],
     ["hello", /^I answer questions about parts/],
     ["part 77777-1234", /^That number is in no manual that was read and not in the catalog\.$/],

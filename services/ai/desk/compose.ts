@@ -2,18 +2,21 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { ManualLinks } from "../links.ts";
 import { cutSaid } from "./cut-list.ts";
 import type { Evidence } from "./evidence.ts";
-import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
+import type { FoundPart, Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { ENGLISH_ALONE, isOtherLanguage } from "./language.ts";
-import { listed, nameOf, offerOf, placeOf } from "./phrases.ts";
-import { equipmentName, isInstruction } from "./quotable.ts";
+import { dollars, listed, nameOf, offerOf, placeOf } from "./phrases.ts";
+import { equipmentName, isInstruction, quotable } from "./quotable.ts";
 import { quoteSaid } from "./quotes-said.ts";
 import type { Finding } from "./retrieval.ts";
-import { unknownNumbersSaid } from "./unknown-numbers.ts";
+import { costsOf, placesOf, sumOf, totalOf } from "./totals.ts";
+import { nearSaid, unknownNumbersSaid } from "./unknown-numbers.ts";
 
 /** Places of a part that an answer names. */
 const MOST_PLACES = 3;
 const MOST_EQUIPMENT = 8;
+/** Words of a question that are quoted. */
+const MOST_QUOTED = 4;
 
 export const OFF_TOPIC =
   "I answer questions about parts: which part fits an equipment, how many it has, on which page of its manual, what replaces it, its price and stock. " +
@@ -33,7 +36,7 @@ export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf"
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);
   const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => [...finding.quotes.map((quote) => quoteSaid(quote, links)), paragraphOf(finding, shown, evidence)].filter((text) => text !== "").join("\n"));
-  return [...new Set(paragraphs), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
+  return [...new Set([...paragraphs, ...costSaid(telling, evidence)]), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
 }
 
 /** What an answer about these parts had to do without, in words: whoever words the answer, it says so. */
@@ -51,8 +54,8 @@ export function notesOf({ failed, offerOf: offer }: Pick<Evidence, "failed" | "o
 const ASKS = /\b(?:what|which|how|where|who|when|is|are|do|does|can|could|need|want|look|looking|price|cost|find|number|order)\b|^(?:the|an?|some|one)\s/i;
 
 /** Beside what was found, a greeting or a remark that found nothing is not answered. */
-function isTelling({ parts, quotes, ask, unknownNumbers: unknown }: Finding): boolean {
-  return parts.length > 0 || quotes.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
+function isTelling({ parts, quotes, ask, unknownNumbers: unknown, isOneOfSeveral = false }: Finding): boolean {
+  return isOneOfSeveral || parts.length > 0 || quotes.length > 0 || unknown.length > 0 || (ASKS.test(ask.text) && !isInstruction(ask.text));
 }
 
 function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: offer, failed }: Evidence): string {
@@ -66,37 +69,72 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const news = parts.flatMap((part) => replacementsOf(part, successors, shown, offer));
   const lead = leadOf(finding, parts.length);
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const total = ask.wanted === "quantity" || (ask.isTotal && ask.wanted !== "offer") ? totalSaid(finding, parts) : [];
   const none = ask.wanted === "replacement" && news.length === 0 ? [isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
-  const delivery = /\bdeliver|\bship|\blead time/i.test(ask.wanted === "offer" ? ask.text : "") ? ["When it can be delivered is not known."] : [];
-  return [body, ...cutSaid(finding, parts.length), ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
+  const delivery = /\bdeliver|\bship|\blead time/i.test(ask.text) ? ["When it can be delivered is not known."] : [];
+  return [body, ...cutSaid(finding, parts.length), ...total, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
 }
 
 function leadOf({ ask, parts }: Finding, count: number): string {
-  const models = [...new Set(ask.models.map(({ equipment }) => equipment))];
+  const models = modelsOf(ask);
   if (models.length > 0 && parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)))) return `For the ${listed(models.map(equipmentName))}: `;
   return count > 1 ? "These parts match: " : "";
 }
 
+function modelsOf({ models }: Finding["ask"]): string[] {
+  return [...new Set(models.map(({ equipment }) => equipment))];
+}
+
 /** What of a part is asked for comes first. */
-function lineOf(part: FoundPart, { ask }: Finding, offer: Offer): string {
+function lineOf(part: FoundPart, { ask, besides = [] }: Finding, offer: Offer): string {
   const name = nameOf(part);
-  const rows = distinctPlaces(ask.models.length === 0 ? part.rows : ofModels(part, ask.models.map(({ equipment }) => equipment)));
-  const [first, ...others] = rows;
-  const where = first === undefined ? "no manual that was read lists it" : `${placeOf(first)}${ask.models.length === 0 ? ` of the ${equipmentName(first.equipment)} manual` : ""}`;
-  const also = others.length === 0 || ask.wanted === "offer" ? "" : ` Also: ${others.slice(0, MOST_PLACES).map((row) => `${placeOf(row)}${ask.models.length === 1 ? "" : ` (${equipmentName(row.equipment)})`}`).join("; ")}.`;
+  const models = modelsOf(ask);
+  const own = placesOf(part.rows.filter(({ equipment }) => models.includes(equipment)));
+  if (models.length > 0 && own.length === 0) return `${name}: ${notListed(part, models)}; ${offerOf(offer)}.`;
+  const [first, ...others] = models.length > 0 ? own : placesOf(part.rows);
+  const where = first === undefined ? "no manual that was read lists it" : `${placeOf(first)}${models.length === 0 ? ` of the ${listed(first.equipment.map(equipmentName))} manual` : ""}`;
+  const places = others.slice(0, MOST_PLACES).map((row) => `${placeOf(row)}${models.length === 1 ? "" : ` (${listed(row.equipment.map(equipmentName))})`}`);
+  const also = others.length === 0 || ask.wanted === "offer" ? "" : ` Also: ${places.join("; ")}.`;
+  const lacking = besides.filter(({ pnNorms }) => !pnNorms.has(part.pnNorm)).map(({ equipment }) => equipmentName(equipment));
+  const fit = lacking.length === 0 ? "" : ` It is not listed for the ${listed(lacking)}.`;
   switch (ask.wanted) {
     case "quantity":
       if (first === undefined) return `${name}: how many there are is in no manual that was read; ${offerOf(offer)}.`;
-      return first.quantity === undefined ? `${name}: the manual does not say how many; ${where}; ${offerOf(offer)}.${also}` : `${first.quantity} of ${name}: ${placeOf({ ...first, quantity: undefined })}; ${offerOf(offer)}.${also}`;
+      return first.quantity === undefined ? `${name}: the manual does not say how many; ${where}; ${offerOf(offer)}.${also}${fit}` : `${first.quantity} of ${name}: ${where.replace(/^quantity \d+, /, "")}; ${offerOf(offer)}.${also}${fit}`;
     case "offer":
-      return `${name}: ${offerOf(offer)}; ${where}.`;
+      return `${name}: ${offerOf(offer)}; ${where}.${fit}`;
     case "fitment":
-      return fitmentOf(part, name, offer);
+      return models.length > 0 ? `${name}: ${where}; ${offerOf(offer)}.${also}${fit}` : fitmentOf(part, name, offer);
     case "part":
     case "page":
     case "replacement":
-      return `${name}: ${where}; ${offerOf(offer)}.${also}`;
+      return `${name}: ${where}; ${offerOf(offer)}.${also}${fit}`;
   }
+}
+
+/** Another machine's part is told to be that. */
+function notListed({ rows }: FoundPart, models: readonly string[]): string {
+  const places = placesOf(rows).slice(0, MOST_PLACES).map((row) => `the ${listed(row.equipment.slice(0, MOST_EQUIPMENT).map(equipmentName))} (${placeOf(row)})`);
+  return `not listed for the ${listed(models.map(equipmentName))}; ${places.length === 0 ? "no manual that was read lists it" : `listed for ${listed(places)}`}`;
+}
+
+/** What all of it costs, where that is asked for. */
+function costSaid(findings: readonly Finding[], { offerOf: offer }: Evidence): string[] {
+  if (!findings.some(({ ask }) => ask.wanted === "offer" && ask.isTotal)) return [];
+  const asked = findings.filter(({ ask }) => ask.wanted === "offer" || ask.wanted === "part");
+  const costs = asked.map((finding) => costsOf(finding, offer));
+  const lacking = costs.find((cost) => typeof cost === "string");
+  if (lacking !== undefined) return [`What it costs in all cannot be told: ${lacking}.`];
+  const known = costs.flatMap((cost) => (typeof cost === "string" ? [] : cost));
+  return [`In all: ${known.map(({ count, cents }) => `${count} x ${dollars(cents / 100)}`).join(" + ")} = ${dollars(sumOf(known.map(({ count, cents }) => count * cents)) / 100)}.`];
+}
+
+/** How many there are of all that was found, where more than one place says how many. */
+function totalSaid(finding: Finding, parts: readonly FoundPart[]): string[] {
+  const counts = parts.length === finding.parts.length ? totalOf(finding) : undefined;
+  if (counts === undefined || counts.length < 2) return [];
+  const kinds = parts.length > 1 ? `, of ${parts.length} different parts` : "";
+  return [`In all the places that are listed: ${counts.join(" + ")} = ${sumOf(counts)}${kinds}.`];
 }
 
 function fitmentOf(part: FoundPart, name: string, offer: Offer): string {
@@ -105,15 +143,6 @@ function fitmentOf(part: FoundPart, name: string, offer: Offer): string {
   const fits = byEquipment.slice(0, MOST_EQUIPMENT).map(([equipment, rows]) => `${equipmentName(equipment)} (${placeOf(rows[0]!)})`);
   const more = byEquipment.length > MOST_EQUIPMENT ? " and others" : "";
   return `${name} fits ${listed(fits)}${more}; ${offerOf(offer)}.`;
-}
-
-function ofModels({ rows }: FoundPart, models: readonly string[]): FitmentRow[] {
-  const own = rows.filter(({ equipment }) => models.includes(equipment));
-  return own.length > 0 ? own : rows;
-}
-
-function distinctPlaces(rows: readonly FitmentRow[]): FitmentRow[] {
-  return [...new Map(rows.map((row) => [`${row.sha256} ${row.page} ${row.schema}`, row])).values()];
 }
 
 function replacementsOf(part: FoundPart, successors: readonly FoundPart[], shown: ReadonlySet<string>, offer: (part: FoundPart) => Offer): string[] {
@@ -126,13 +155,15 @@ function replacementsOf(part: FoundPart, successors: readonly FoundPart[], shown
   return [said, ...replacementsOf(successor, successors.filter((candidate) => candidate !== successor), shown, offer)];
 }
 
-function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding, isCatalogKnown: boolean): string {
-  const models = [...new Set(ask.models.map(({ equipment }) => equipment))];
-  const meant = nearest.length === 0 ? "" : ` Did you mean: ${nearest.join("; ")}?`;
+function nothingFor({ ask, elsewhere, nearest, nearModels, isOneOfSeveral = false }: Finding, isCatalogKnown: boolean): string {
+  const models = modelsOf(ask);
+  const what = isOneOfSeveral ? quoted(ask.name) : "";
   if (models.length > 0) {
-    if (ask.place) return `The manuals of the ${listed(models.map(equipmentName))} that were read list nothing at that place.`;
+    const machines = listed(models.map(equipmentName));
+    if (ask.place) return `The manuals of the ${machines} that were read list nothing at that place.`;
     const other = elsewhere.length === 0 ? "" : ` One is listed for the ${listed(elsewhere.map(({ equipment }) => equipmentName(equipment)))}, which does not say that it fits.`;
-    return `The manuals of the ${listed(models.map(equipmentName))} that were read list no such part.${other}${meant}`;
+    if (nearest.length === 0) return `The manuals of the ${machines} that were read list no such part${what}.${other}`;
+    return `I did not understand all of it${what}, or the manuals of the ${machines} list no such part. Nearest: ${nearest.map(nearSaid).join("; ")}.${other}`;
   }
   if (ask.place && ask.strangers.length === 0) return "Each manual numbers its figures and items anew: name the equipment, too.";
   if (ask.strangers.length > 0 && (ask.place !== undefined || ask.terms.length > 0 || nearModels.length > 0)) {
@@ -140,7 +171,13 @@ function nothingFor({ ask, elsewhere, nearest, nearModels }: Finding, isCatalogK
     return `No manual of that equipment was read${isCatalogKnown ? ", and the catalog has no such part that names it" : ""}.${known}`;
   }
   if (ask.mentions.length > 0 && ask.terms.every((term) => /\d/.test(term))) return "";
-  return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this.${meant}`;
+  return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this${what}.${nearest.length === 0 ? "" : ` Nearest: ${nearest.map(nearSaid).join("; ")}.`}`;
+}
+
+/** What one of several asks for, as it was typed: its words alone, never a number. */
+function quoted(name: string): string {
+  const words = quotable(name.split(" ").filter((word) => !/\d/.test(word)).slice(0, MOST_QUOTED).join(" "))[0];
+  return words === undefined ? "" : ` (“${words}”)`;
 }
 
 function unknownNumbers({ unknownNumbers: unknown, ask, parts }: Finding, isCatalogKnown: boolean): string[] {

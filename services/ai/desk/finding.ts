@@ -5,6 +5,7 @@ import { quotable } from "./quotable.ts";
 import { fuse, type Ranking } from "./fusion.ts";
 import { rarityAmong, RELEVANT, relevanceOf, type Rarity, type Relevance } from "./relevance.ts";
 import type { Ask } from "./understanding.ts";
+import type { NearNumber } from "./unknown-numbers.ts";
 
 /** What was looked up for one question. */
 export interface Retrieved {
@@ -36,8 +37,8 @@ const MOST_NAMES = 3;
 const NEAR = 3;
 
 /** How many of what answers a question are told. */
-export function mostOf({ terms, place, isList, mentions }: Ask): number {
-  return mentions.length > 0 ? MOST_NUMBERED : terms.length === 0 || place !== undefined || isList ? MOST_OF_A_LIST : MOST_PARTS;
+export function mostOf({ terms, place, isList, isPlural, mentions }: Ask): number {
+  return mentions.length > 0 ? MOST_NUMBERED : terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
 }
 
 /** All parts that answer a question, the best first; none where nothing is relevant. */
@@ -61,7 +62,9 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // Whoever asks what the shop has, and of no equipment, asks for what it sells.
   const offered = ask.wanted === "offer" && ask.models.length === 0 ? those(whole, ({ part }) => part.catalog !== undefined) : whole;
-  return those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1)
+  // Washers are all washers, a washer is what is called so and no more.
+  const named = ask.isPlural && ask.models.length > 0 ? offered : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
+  return named
     .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
     .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
     .map(({ relevance: _, ...part }) => part);
@@ -79,13 +82,16 @@ function those(candidates: readonly Candidate[], holds: (candidate: Candidate) =
   return found.length > 0 ? found : candidates;
 }
 
-/** Names that are a little like what is asked for: what somebody may have meant. */
-export function nearestNames(ask: Ask, { ofModels, ofPages, hits }: Pick<Retrieved, "ofModels" | "ofPages" | "hits">): string[] {
+/** Parts whose names are a little like what is asked for: what somebody may have meant. */
+export function nearestParts(ask: Ask, { ofModels, ofPages, hits }: Pick<Retrieved, "ofModels" | "ofPages" | "hits">): NearNumber[] {
   if (ask.terms.length === 0) return [];
   const rows = ask.models.length > 0 ? ofModels : ofPages;
-  const names = [...rows.map(({ description }) => description), ...(ask.models.length > 0 ? [] : hits.map(({ title }) => title))];
-  const near = [...new Set(names.flatMap((name) => quotable(name ?? "")))].map((name) => ({ name, ...relevanceOf({ terms: ask.terms }, { description: name }) }));
-  return near.filter(({ coverage }) => coverage > 0).sort((a, b) => b.coverage - a.coverage || b.focus - a.focus).slice(0, MOST_NAMES).map(({ name }) => name);
+  const candidates = [
+    ...rows.flatMap((row): NearNumber[] => (row.description === undefined ? [] : [{ partNumber: row.partNumber, description: row.description, row }])),
+    ...(ask.models.length > 0 ? [] : hits.map(({ partNumber, title }): NearNumber => ({ partNumber, description: title }))),
+  ].filter(({ description }) => quotable(description).length > 0);
+  const near = [...new Map(candidates.map((part) => [normalizePartNumber(part.partNumber), part])).values()].map((part) => ({ part, ...relevanceOf({ terms: ask.terms }, { description: part.description }) }));
+  return near.filter(({ coverage }) => coverage > 0).sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus).slice(0, MOST_NAMES).map(({ part }) => part);
 }
 
 /** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */

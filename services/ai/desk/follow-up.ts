@@ -36,12 +36,14 @@ function withModels(ask: Ask, before: Remembered | undefined, isFirst = false): 
   const known = before?.models ?? [];
   if (known.length === 0) return refers && isFirst ? "unclear" : ask;
   const leavesOpen = refers || place !== undefined || wanted === "quantity" || wanted === "page" || GOES_ON.test(text);
-  return leavesOpen ? { ...ask, models: known.map((equipment) => ({ equipment })) } : ask;
+  if (!leavesOpen) return ask;
+  const spoken = known.map((equipment) => ({ equipment }));
+  return { ...ask, models: spoken, pieces: ask.pieces.map((piece) => ({ ...piece, models: spoken })) };
 }
 
 /** By their numbers, so that they are looked up anew. */
 function aboutParts(ask: Ask, { parts, models }: Remembered): Ask {
   const some = /\b(?:it|its|that|this)\b/i.test(ask.text) ? parts.slice(0, 1) : parts;
   const mentions = some.map(({ partNumber, vendor, pnNorm }, at) => ({ text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`, pnNorm, from: at, to: at + 1, number: at }));
-  return { ...ask, isAboutTheSame: false, mentions, numbersTyped: mentions.length, models: ask.models.length > 0 ? ask.models : models.map((equipment) => ({ equipment })) };
+  return { ...ask, isAboutTheSame: false, mentions, numbersTyped: mentions.length, pieces: [], models: ask.models.length > 0 ? ask.models : models.map((equipment) => ({ equipment })) };
 }

@@ -17,7 +17,7 @@ export function nameOf({ partNumber, description }: Pick<FoundPart, "partNumber"
 }
 
 /** `quantity 4, Figure 3: Mower Deck, page 7`. */
-export function placeOf({ quantity, schema, page }: FitmentRow): string {
+export function placeOf({ quantity, schema, page }: Pick<FitmentRow, "quantity" | "schema" | "page">): string {
   return [...(quantity === undefined ? [] : [`quantity ${quantity}`]), ...quotable(schema), `page ${page}`].join(", ");
 }
 

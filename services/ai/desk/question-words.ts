@@ -9,6 +9,7 @@ owner page part parts people piece pieces place please pls possible price priced
 send several shall she ship shipped shipping should show shown shows side sir so some somebody someone something soon sort specific specified still stock store such superseded supersede supersedes sure take takes
 tell thank thanks that the their them then there therefore these they thing think this those to today together too total two under unit until up us use used uses using very want was way we week well were
 what whats when where which who whose why will with without wonder work working would year yes yet you your correct called goes whole fix fixed fixing repair broke broken
+bent worn torn cracked snapped damaged leak leaks leaking missing lost rusty rusted stuck dull cheap cheaper cheapest best different various distinct altogether sum suit suits suitable compatible
 component components everything attach attached attaches secure secures secured fasten fastens fastened contain contains appear appears come secures keep keeps sit sits go
 `;
 export const QUESTION_WORDS: ReadonlySet<string> = new Set(ASKING.trim().split(/\s+/));

@@ -1,12 +1,14 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
-import { findParts, mostOf, nearestNames, type Retrieved } from "./finding.ts";
+import { findParts, mostOf, nearestParts, type Retrieved } from "./finding.ts";
 import { MOST_NUMBERS, type NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
 import { quotesOf, type Quote } from "./quotes.ts";
-import { unknownNumbersOf, type UnknownNumber } from "./unknown-numbers.ts";
-import type { Ask, Question } from "./understanding.ts";
+import { relevanceOf } from "./relevance.ts";
+import { lookUpEach } from "./several.ts";
+import { unknownNumbersOf, type NearNumber, type UnknownNumber } from "./unknown-numbers.ts";
+import type { Ask, Question, Wanted } from "./understanding.ts";
 
 /** What was found for one of a text's questions. */
 export interface Finding {
@@ -22,13 +24,17 @@ export interface Finding {
   /** What the text of manuals says of it. */
   quotes: Quote[];
   /** What there is that is called a little like it, where nothing is relevant. */
-  nearest: string[];
+  nearest: NearNumber[];
   /** Equipment of manuals that is called much like what was asked for, where no manual is of that. */
   nearModels: string[];
   /** Equipment that has such a part, where that which was asked for has none. */
   elsewhere: KnownModel[];
   /** Numbers that were asked for and that nobody knows. */
   unknownNumbers: UnknownNumber[];
+  /** Of several parts or machines that are asked for at once, it is one. */
+  isOneOfSeveral?: boolean;
+  /** Where it is asked whether one equipment's part is right for another: the other equipment, with the numbers that are listed for it. */
+  besides?: readonly { equipment: string; pnNorms: ReadonlySet<string> }[];
 }
 
 /** Passages that are looked at. */
@@ -43,18 +49,32 @@ const MOST_ROWS = 100;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
-/** Looks up a text's questions; one that is about what the one before it found has that. */
+/** Looks up a text's questions, each part and each equipment of them by itself; one that is about what the one before it found has that. */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(question.text) ?? noVector());
-  const found = await Promise.all(question.asks.map(async (ask) => (ask.isAboutTheSame ? undefined : await lookUp(ask, vector, sources))));
-  const findings: Finding[] = [];
+  const found = await Promise.all(question.asks.map(async (ask) => (ask.isAboutTheSame ? [] : lookUpEach(ask, (each) => lookUp(each, vector, sources), sources))));
+  const groups: Finding[][] = [];
   for (const [at, ask] of question.asks.entries()) {
-    const before = findings.at(-1);
-    const finding = found[at] ?? (before && { ...before, ask: { ...before.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } });
-    if (finding) findings.push(finding);
+    const before = groups.at(-1);
+    if (!ask.isAboutTheSame) groups.push(found[at]!);
+    else if (before && before.every((finding) => isSaidWith(finding.ask.wanted, ask.wanted))) groups[groups.length - 1] = before.map((finding) => ({ ...finding, ask: askedTogether(finding.ask, ask) }));
+    else if (before) groups.push(before.map((finding) => ({ ...finding, ask: { ...finding.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } })));
   }
-  return findings;
+  return groups.flat();
+}
+
+/** How much of a part is told where that is asked for, the least first: each has what is before it. */
+const TOLD: readonly Wanted[] = ["offer", "part", "page", "quantity"];
+
+/** Whether one sentence answers both. */
+function isSaidWith(before: Wanted, then: Wanted): boolean {
+  return TOLD.includes(before) && TOLD.includes(then);
+}
+
+function askedTogether(before: Ask, then: Ask): Ask {
+  const wanted = TOLD[Math.max(TOLD.indexOf(before.wanted), TOLD.indexOf(then.wanted))]!;
+  return { ...before, wanted, text: `${before.text}, ${then.text}` };
 }
 
 /** The text's vector, asked for where words are looked up: a known number needs none. */
@@ -69,19 +89,21 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
   const relevant = findParts(known, retrieved);
   const { quotes, isMeasured, isAnswer } = quotesOf(known, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
-  const all = isAnswer ? [] : relevant;
+  // An oil pressure switch is a part, whatever the text says of pressure.
+  const isNamed = relevant.some(({ description }) => relevanceOf({ terms: known.terms }, { description }).coverage === 1);
+  const all = isAnswer && !isNamed ? [] : relevant;
   const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, sources)));
   const parts = found.map((part) => ({ ...part, rows: part.rows.slice(0, MOST_ROWS) }));
   const isElsewhere = !isNumbered && parts.length === 0 && quotes.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
     parts,
-    quotes: isMeasured || parts.length === 0 ? quotes : [],
+    quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
     total: all.length,
     isAtLeast: known.models.length === 0 && retrieved.hits.length === HITS,
     nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
     successors: await successorsOf(parts, sources),
-    nearest: parts.length === 0 && quotes.length === 0 ? nearestNames(known, retrieved) : [],
+    nearest: parts.length === 0 && quotes.length === 0 ? nearestParts(known, retrieved) : [],
     elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
     unknownNumbers: await unknownNumbersOf(ask, numbers.unknown, numbers.like, sources),
   };

@@ -1,6 +1,8 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { queryChunks } from "../../../mixins/search-index/text.ts";
+import { fold } from "../../../mixins/fold.ts";
+import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
+import { piecesOf, tellingWords, withWrittenSizes, withoutMeasureWords } from "./lists.ts";
+import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
 import { placeAsked, type Place } from "./places.ts";
 import { QUESTION_WORDS } from "./question-words.ts";
@@ -18,6 +20,8 @@ export interface Ask {
   terms: string[];
   /** The thing itself, where the question says which of the terms that is: the bolt that holds the blade. */
   head?: string;
+  /** The words that name the part, as they were typed. */
+  name: string;
   mentions: NumberMention[];
   /** Numbers that it was typed with, and how many of them are more than are looked up. */
   numbersTyped: number;
@@ -32,6 +36,14 @@ export interface Ask {
   strangers: string[];
   /** It is about what the one before it found, in this text or in the answer before: `and what does it cost?`. */
   isAboutTheSame: boolean;
+  /** It asks for several of the thing that it names: `washers`. */
+  isPlural: boolean;
+  /** It asks for the sum of what it finds. */
+  isTotal: boolean;
+  /** It asks whether one equipment's part is right for another. */
+  isWhether: boolean;
+  /** What it asks for, one by one, where it may be a list: two at least. */
+  pieces: Ask[];
 }
 
 export interface Question {
@@ -45,6 +57,8 @@ export interface Question {
 const MOST_ASKS = 4;
 /** Terms of one question that count. */
 const MOST_TERMS = 12;
+/** Parts of one list that are looked up. */
+const MOST_PIECES = 10;
 
 /** Where one question ends and another begins. */
 const BETWEEN =
@@ -57,7 +71,7 @@ const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ["replacement", /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\bwhat replaces\b|\bwhich (?:part|number)s? replaces?\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i],
   ["page", /\b(?:what|which|on what|on which) (?:page|figure|fig\.?|diagram|drawing|schema|section|exploded view)\b|\bwhere (?:is|are|can i (?:find|see)|do i find|in the manual)\b|\b(?:page|figure) (?:number|is|shows)\b|\bshow(?:s|n)? (?:me )?(?:in|the diagram|where)\b/i],
   ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any)|do you (?:have|sell|carry|stock))\b/i],
-  ["fitment", /\bwhat (?:does|do|else does|machines?|equipment|models?)\b.*\bfits?\b|\b(?:which|what) (?:machines?|equipment|models?|tractors?|mowers?|engines?|units?|balers?|sprayers?|cutters?)\b|\bwhere (?:is|are) .*\bused\b|\bfits? what\b|\bused (?:on|in|by) (?:which|what)\b|\bgoes? on (?:which|what)\b|\bwhat is .* (?:for|used (?:on|in|for))$/i],
+  ["fitment", /\bwhat (?:does|do|else does|machines?|equipment|models?)\b.*\bfits?\b|\bwhat (?:will |would |else )?fits? (?:the |this |that )?(?:part|number)\b|\b(?:which|what) (?:machines?|equipment|models?|tractors?|mowers?|engines?|units?|balers?|sprayers?|cutters?)\b|\bwhere (?:is|are) .*\bused\b|\bfits? what\b|\bused (?:on|in|by) (?:which|what)\b|\bgoes? on (?:which|what)\b|\bwhat is .* (?:for|used (?:on|in|for))$/i],
 ];
 
 /** Behind these stands the thing that is asked for. */
@@ -73,33 +87,110 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   let models: KnownModel[] = [];
   const asks: Ask[] = [];
   for (const clause of clausesOf(text)) {
-    const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
-    const { place, rest: unplaced } = placeAsked(clause);
-    const words = wordsOf(unplaced);
-    const spans = modelSpans(words, named);
-    const own = [...new Map(spans.flatMap(({ models: found }) => found).map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
-    const taken = new Set(spans.flatMap(({ from, to }) => range(from, to)));
-    const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(unplaced));
-    const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
-    const rest = words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ");
-    const terms = termsOf(rest);
-    const strange = [...new Set(strangersOf(words, taken))];
+    const { own: typed, strange, isLed, ...read } = readClause(clause, named);
+    const last = asks.at(-1);
+    // `For a ZT 3000 and a GT-2254: which belt?` is about both.
+    const inFront = isLed && last && isMoreEquipment(last.text, last.models, last) ? last.models : [];
+    const own = distinctModels([...inFront, ...typed]);
+    if (isMoreEquipment(clause, own, read) && last && last.models.length > 0) {
+      lend(last, own);
+      models = last.models;
+      continue;
+    }
     if (own.length > 0) models = own;
     if (strange.length > 0) strangers = strange;
-    const isAboutTheSame = terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && (asks.length > 0 || wanted !== "part");
-    if (terms.length === 0 && mentions.length === 0 && own.length === 0 && place === undefined && !isAboutTheSame) continue;
-    asks.push({ wanted, text: clause, terms, ...headOf(clause, terms), mentions, numbersTyped, numbersLeftOut, ...(place && { place }), isList: LIST.test(clause), models: own.length > 0 ? own : models, strangers: strange.length > 0 ? strange : strangers, isAboutTheSame });
+    const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
+    const isNothing = read.terms.length === 0 && read.mentions.length === 0 && own.length === 0 && read.place === undefined;
+    if (isNothing && asks.length === 0 && wanted === "part") continue;
+    const ask: Ask = { ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether: WHETHER.test(clause) && FITS.test(clause), pieces: [] };
+    asks.push({ ...ask, pieces: piecesOfAsk(ask, inFront, named) });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(asks);
-  for (const ask of merged) if (ask.models.length === 0) ask.models = models;
+  for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
   return { text, asks: merged.slice(0, MOST_ASKS) };
+}
+
+const TOTAL = /\btotal\b|\baltogether\b|\bin all\b/i;
+const WHETHER = /^(?:(?:and|so|but|hi|hello|please|then|also)\b[\s,]*)*(?:does|do|did|will|would|can|could|may|might|is|are|should)\b/i;
+const FITS = /\b(?:fits?|fitted|works?|suits?|suitable|compatible|interchange\w*|right|correct|same|used?|goes|go|swap|replaces?)\b/i;
+
+const OWNS = /\b(?:is|have|has|got|own|it's|mine)\b/i;
+const MACHINES: ReadonlySet<string> = new Set("mower lawnmower lawn rider tractor engine machine unit equipment sprayer baler cutter loader".split(" "));
+
+type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
+
+/** What names parts in a text, and what equipment. `isLed`: an equipment stands in front. */
+function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; isLed: boolean } {
+  const { place, rest: unplaced } = placeAsked(clause);
+  const words = wordsOf(unplaced);
+  const spans = modelSpans(words, named);
+  const own = distinctModels(spans.flatMap(({ models }) => models));
+  const taken = new Set(spans.flatMap(({ from, to, models }) => range(from - makersBefore(words, from, models), to)));
+  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(unplaced));
+  const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
+  const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
+  const telling = termsOf(rest);
+  // `My mower is a GT-2254`: what kind of machine it is names no part.
+  const terms = own.length > 0 && OWNS.test(clause) && telling.every((term) => MACHINES.has(term)) ? [] : telling;
+  const { head } = headOf(clause, terms);
+  const thing = head ?? terms.at(-1);
+  const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
+  return { own, strange: [...new Set(strangersOf(words, taken))], ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+}
+
+/** A list's parts, where there are two at least; each is about the equipment that is named with it, behind it, or before it. */
+function piecesOfAsk(ask: Ask, inFront: readonly KnownModel[], named: readonly KnownModel[]): Ask[] {
+  const found: (Ask & { own: KnownModel[] })[] = [];
+  let waiting = [...inFront];
+  for (const text of joinedNumbers(piecesOf(ask.text), named)) {
+    const { own, strange: _, isLed: __, ...read } = readClause(text, named);
+    if (read.terms.length === 0 && read.mentions.length === 0 && read.place === undefined) {
+      const last = found.at(-1);
+      if (last && last.own.length > 0) last.own = distinctModels([...last.own, ...own]);
+      else waiting = [...waiting, ...own];
+      continue;
+    }
+    found.push({ ...ask, head: undefined, place: undefined, ...read, text, isList: LIST.test(text), own: distinctModels([...waiting, ...own]), models: [] });
+    waiting = [];
+  }
+  if (found.length < 2 || found.every(({ terms }) => terms.length === 0)) return [];
+  return found.slice(0, MOST_PIECES).map(({ own, ...piece }, at): Ask => {
+    const behind = found.slice(at).find((other) => other.own.length > 0)?.own;
+    const before = found.slice(0, at).findLast((other) => other.own.length > 0)?.own;
+    return { ...piece, models: own.length > 0 ? own : (before === undefined || behind !== undefined ? behind : before) ?? ask.models };
+  });
+}
+
+/** Numbers beside each other are asked for together. */
+function joinedNumbers(pieces: readonly string[], named: readonly KnownModel[]): string[] {
+  const isNumber = (text: string): boolean => {
+    const { terms, mentions } = readClause(text, named);
+    return terms.length === 0 && mentions.length > 0;
+  };
+  return pieces.reduce<string[]>((joined, piece) => {
+    const last = joined.at(-1);
+    return last !== undefined && isNumber(last) && isNumber(piece) ? [...joined.slice(0, -1), `${last}, ${piece}`] : [...joined, piece];
+  }, []);
+}
+
+/** `and the ZT 3000`: the question before it is about that too. */
+function isMoreEquipment(clause: string, own: readonly KnownModel[], { terms, mentions }: Read): boolean {
+  if (own.length === 0 || terms.length > 0 || mentions.length > 0) return false;
+  return /^(?:(?:also|for|on|in|and|or|to|of|the|an?|my|our|your|one|some)\s+)*\S+(?:[\s-]\S+){0,3}(?:\s+(?:too|as well))?$/i.test(clause) && !/\b(?:it|is|have|got|own)\b/i.test(clause);
+}
+
+function lend(ask: Ask, models: readonly KnownModel[]): void {
+  ask.models = distinctModels([...ask.models, ...models]);
+  for (const piece of ask.pieces) piece.models = distinctModels([...piece.models, ...models]);
 }
 
 /** A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are such. */
 function withoutMereModels(asks: readonly Ask[]): Ask[] {
   const isMere = ({ terms, mentions, place, isAboutTheSame, wanted }: Ask): boolean => place === undefined && terms.length === 0 && mentions.length === 0 && !isAboutTheSame && wanted === "part";
-  const others = asks.filter((ask) => !isMere(ask));
+  // `Cost and how many bolts` asks for the cost of the bolts, which is told with them.
+  const isAhead = (ask: Ask, at: number): boolean => at === 0 && ask.isAboutTheSame && asks.length > 1 && !/\b(?:it|its|that|this|they|them|those|these)\b/i.test(ask.text);
+  const others = asks.filter((ask, at) => !isMere(ask) && !isAhead(ask, at));
   return others.length > 0 ? others : asks.slice(0, 1);
 }
 
@@ -141,45 +232,6 @@ function headOf(clause: string, terms: readonly string[]): { head?: string } {
   const named = HEAD.exec(clause)?.[1];
   const head = named === undefined ? undefined : termsOf(named).findLast((term) => terms.includes(term));
   return head === undefined ? {} : { head };
-}
-
-interface ModelSpan {
-  from: number;
-  to: number;
-  models: KnownModel[];
-}
-
-const MOST_MODEL_WORDS = 6;
-
-/** Where the words name equipment: all of its name, with its manufacturer or without, or the part of it that has its digits. */
-function modelSpans(words: readonly string[], named: readonly KnownModel[]): ModelSpan[] {
-  const spans: ModelSpan[] = [];
-  for (let from = 0; from < words.length; ) {
-    const span = longestSpan(words, from, named);
-    if (span) spans.push(span);
-    from = span?.to ?? from + 1;
-  }
-  return spans;
-}
-
-function longestSpan(words: readonly string[], from: number, named: readonly KnownModel[]): ModelSpan | undefined {
-  for (let to = Math.min(words.length, from + MOST_MODEL_WORDS); to > from; to -= 1) {
-    const key = normalizePartNumber(words.slice(from, to).join(""));
-    const models = named.filter((model) => isSpelling(key, model));
-    if (models.length > 0) return { from, to, models };
-  }
-  return undefined;
-}
-
-function isSpelling(key: string, { equipment, manufacturer = "" }: KnownModel): boolean {
-  if (key.length < 3) return false;
-  const whole = normalizePartNumber(equipment);
-  const maker = normalizePartNumber(manufacturer);
-  const bare = maker !== "" && whole.startsWith(maker) && whole.length > maker.length ? whole.slice(maker.length) : whole;
-  if (key === whole || key === bare || key === maker + bare) return true;
-  // `GT 2254` of `GT 2254 Garden Tractor`.
-  const designation = /^[A-Z]{0,4}\d[A-Z0-9]*?\d?(?=[A-Z]{4,}|$)/.exec(bare)?.[0];
-  return designation !== undefined && designation.length >= 3 && (key === designation || key === maker + designation);
 }
 
 /** Letters and digits together, as models are named. */

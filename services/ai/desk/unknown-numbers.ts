@@ -51,7 +51,7 @@ export function unknownNumbersSaid(unknown: readonly UnknownNumber[], { numbersT
   return [...said, ...near, ...leftOut];
 }
 
-function nearSaid({ row, ...part }: NearNumber): string {
+export function nearSaid({ row, ...part }: NearNumber): string {
   return `${nameOf(part)}, ${row === undefined ? "in the catalog" : `page ${row.page} of the ${equipmentName(row.equipment)} manual`}`;
 }
 

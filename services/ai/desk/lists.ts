@@ -1,0 +1,37 @@
+import { fold } from "../../../mixins/fold.ts";
+import { QUESTION_WORDS } from "./question-words.ts";
+
+/** What stands between the parts of a list. */
+const BETWEEN_PIECES = /\s*,(?!\d)\s*(?:(?:and|or|plus)\s+)?|\s+(?:and|or|plus|as well as|along with)\s+/gi;
+
+/** A text cut where a list may be: `oil filter`, `air filter`, `drain plug for it`. */
+export function piecesOf(text: string): string[] {
+  return text.split(BETWEEN_PIECES).map((piece) => piece.trim()).filter((piece) => piece !== "");
+}
+
+/** The words of a text that may name a part, as they were typed, folded. */
+export function tellingWords(text: string): string[] {
+  return (fold(text).match(/[\p{L}\p{N}][\p{L}\p{N}./"-]*/gu) ?? []).filter((word) => !QUESTION_WORDS.has(word) && word !== "in");
+}
+
+/** Whether a part is called so, commas and all: `Bolt, Blade, Grade 2` is asked for as it is printed, and is no list. @param names as `tellingWords` has them */
+export function isPrintedSo(description: string, names: readonly string[]): boolean {
+  const printed = piecesOf(description).map((piece) => tellingWords(piece).join(" "));
+  return printed.some((_, from) => names.every((name, at) => name === printed[from + at]));
+}
+
+const FRACTIONS: Readonly<Record<string, string>> = { half: "2", third: "3", quarter: "4", fourth: "4", eighth: "8", sixteenth: "16" };
+const COUNTS: Readonly<Record<string, string>> = { a: "1", an: "1", one: "1", three: "3", five: "5", seven: "7", nine: "9" };
+const SPOKEN = new RegExp(`\\b(?:(${Object.keys(COUNTS).join("|")})[ -])?(${Object.keys(FRACTIONS).join("|")})s?(?:[ -](?:of )?(?:an? )?inch(?:es)?\\b|(?=[ -](?:in|")\\b))`, "gi");
+
+/** `half inch` as `1/2`, and `60 inch` as `60`: as sizes are printed. */
+export function withWrittenSizes(text: string): string {
+  return text
+    .replace(SPOKEN, (_, count: string | undefined, fraction: string) => `${COUNTS[(count ?? "one").toLowerCase()]!}/${FRACTIONS[fraction.toLowerCase()]!}`)
+    .replace(/(?<=\d)[ -]?inch(?:es)?\b/gi, "");
+}
+
+/** `a set of blades` are blades. */
+export function withoutMeasureWords(text: string): string {
+  return text.replace(/\b(?:sets?|pairs?|packs?|box(?:es)?|bags?|couple|kinds?|types?|sorts?|lots?|bunch) of\b/gi, " ");
+}

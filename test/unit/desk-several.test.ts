@@ -1,0 +1,146 @@
+import { describe, expect, test } from "@jest/globals";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import type { FitmentRow } from "../../services/ai/desk/facts.ts";
+import { isPrintedSo, piecesOf, tellingWords, withWrittenSizes } from "../../services/ai/desk/lists.ts";
+import { understand } from "../../services/ai/desk/understanding.ts";
+import { Models } from "../../services/ai/fitment/models.ts";
+import { askDesk } from "./desk.asking.ts";
+import { MODELS, ROWS } from "./desk.support.ts";
+
+const at = (equipment: "GT-2254" | "ZT 3000", partNumber: string, description: string, given: Partial<FitmentRow> = {}): FitmentRow => ({
+  partNumber, pnNorm: normalizePartNumber(partNumber), description, schema: "Figure 5: Engine", quantity: 1, page: 11, equipment, manufacturer: "Briggs & Stratton",
+  sha256: (equipment === "GT-2254" ? "a" : "b").repeat(64), confidence: 0.95, ...given,
+});
+
+const rows: FitmentRow[] = [
+  ...ROWS,
+  at("GT-2254", "21.5500", "Plug, Spark"), at("GT-2254", "21.5501", "Filter, Oil"), at("GT-2254", "21.5502", "Filter, Fuel"), at("GT-2254", "21.5503", "Dipstick"),
+  at("ZT 3000", "31.7700", "Plug, Spark, Long", { page: 6 }), at("ZT 3000", "31.7701", "Filter, Oil", { page: 6 }),
+  at("GT-2254", "21.6601", "Clamp, Hose", { quantity: 4, page: 12, schema: "Figure 6: Fuel Tank" }), at("GT-2254", "21.6602", "Clamp, 1/2 in", { quantity: 3, page: 12, schema: "Figure 6: Fuel Tank" }),
+  at("GT-2254", "21.6601", "Clamp, Hose", { quantity: 2, page: 13, schema: "Figure 7: Cooling" }),
+];
+const ask = (query: string, more: FitmentRow[] = []) => askDesk(query, { shop: { rows: [...rows, ...more] } });
+const said = async (query: string, more: FitmentRow[] = []) => (await ask(query, more)).answer;
+const numbers = async (query: string) => (await ask(query)).parts.map(({ part_number }) => part_number);
+
+describe("of several machines each is answered by itself", () => {
+  test.each(["spark plug for the GT-2254 and ZT 3000", "spark plug for GT-2254, ZT 3000", "I need a spark plug for the GT-2254 and the ZT 3000", "for a GT-2254 and a ZT 3000: spark plug"])("%s", async (query) => {
+    const answer = await said(query);
+    expect(answer).toContain("For the GT-2254: 21.5500 (Plug, Spark): quantity 1, Figure 5: Engine, page 11");
+    expect(answer).toContain("For the ZT 3000: 31.7700 (Plug, Spark, Long): quantity 1, Figure 5: Engine, page 6");
+  });
+
+  test("one that has no such part is said to have none, and where there is one", async () => {
+    expect(await said("dipstick for ZT 3000 and GT-2254")).toMatch(/The manuals of the ZT 3000 that were read list no such part.*For the GT-2254: 21\.5503 \(Dipstick\)/s);
+  });
+
+  test("what both have in one place is said once", async () => {
+    const both = [at("GT-2254", "41.1000", "Hour Meter"), at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) })];
+    expect(await said("hour meter for the GT-2254 and the ZT 3000", both)).toMatch(/^For the GT-2254 and ZT 3000: 41\.1000 \(Hour Meter\): quantity 1, Figure 5: Engine, page 11; [^\n]*$/);
+  });
+
+  test.each(["does the spark plug of the ZT 3000 fit the GT-2254?", "can I use a ZT 3000 spark plug on my GT-2254"])("one's part is not said to fit the other: %s", async (query) => {
+    const answer = await said(query);
+    expect(answer).toMatch(/31\.7700 \(Plug, Spark, Long\).*It is not listed for the GT-2254\./);
+    expect(answer).toMatch(/21\.5500 \(Plug, Spark\).*It is not listed for the ZT 3000\./);
+  });
+});
+
+describe("a number that is not listed for the machine that is named", () => {
+  test.each(["Does 312-065D fit the ZT 3000?", "can I use the 312-065D blade on a ZT 3000", "Is 312-065D right for my ZT 3000?", "312-065D ZT 3000", "how many 312-065D does the ZT 3000 take?", "price of 312-065D for the ZT 3000"])("%s", async (query) => {
+    expect(await said(query)).toMatch(/^312-065D \(Mower Blade\): not listed for the ZT 3000; listed for the GT-2254 \(quantity 2, Figure 3: Mower Deck, page 7\); not in the catalog\.$/);
+  });
+
+  test("and of several machines each says for itself", async () => {
+    const answer = await said("does 21.5503 fit the GT-2254 and the ZT 3000?");
+    expect(answer).toContain("For the GT-2254: 21.5503 (Dipstick)");
+    expect(answer).toContain("21.5503 (Dipstick): not listed for the ZT 3000; listed for the GT-2254");
+  });
+
+  test("which no manual lists is said to be in none", async () => {
+    expect(await said("does 99-6666 fit the GT-2254?")).toContain("99-6666 (Chain): not listed for the GT-2254; no manual that was read lists it; $12.00");
+  });
+});
+
+describe("of several parts each is answered", () => {
+  test.each([
+    ["spark plug and oil filter for the GT-2254", ["21.5500", "21.5501"]],
+    ["oil filter, fuel filter and dipstick for a GT-2254", ["21.5501", "21.5502", "21.5503"]],
+    ["GT-2254 dipstick, spark plug", ["21.5503", "21.5500"]],
+    ["price of the dipstick and 312-065D for the GT-2254", ["21.5503", "312-065D"]],
+    ["I need a set of mower blades and blade bolts for my Briggs GT-2254", ["312-065D", "614071"]],
+    ["dipstick for the GT-2254 and oil filter for the ZT 3000", ["21.5503", "31.7701"]],
+    ["My mower is a Briggs GT-2254, the mower blade is bent, what do I order?", ["312-065D"]],
+    ["cheapest dipstick you have for the GT-2254", ["21.5503"]],
+  ])("%s", async (query, wanted) => {
+    expect(new Set(await numbers(query))).toEqual(new Set(wanted));
+  });
+
+  test("or said not to be found, by its words and never by a number", async () => {
+    const answer = await said("dipstick and flux capacitor 88-1234-5 for the GT-2254");
+    expect(answer).toContain("21.5503 (Dipstick)");
+    expect(answer).toContain("The manuals of the GT-2254 that were read list no such part (“flux capacitor”).");
+    expect(answer).not.toContain("1234");
+  });
+
+  test("a name with commas, as it is printed, is one part", async () => {
+    expect(await numbers("Plug, Spark for the GT-2254")).toEqual(["21.5500"]);
+    expect(isPrintedSo("Assembly, Tire and Wheel", ["tire", "wheel"])).toBe(true);
+    expect(isPrintedSo("Bolt, Blade, 1/2 in", ["bolt", "blade"])).toBe(true);
+    expect(isPrintedSo("Air Filter Pre-Cleaner", ["air filter", "pre-cleaner"])).toBe(false);
+  });
+
+  test("the machine of each is its own, the one behind it, or the one before it", () => {
+    const text = "dipstick and clamp for the GT-2254, spark plug for a ZT 3000 and oil filter";
+    const asks = understand(text, new Models(MODELS).namedIn(text)).asks.flatMap((each) => (each.pieces.length > 0 ? each.pieces : [each]));
+    expect(asks.map(({ name, models }) => [name, models.map(({ equipment }) => equipment)])).toEqual([["dipstick", ["GT-2254"]], ["clamp", ["GT-2254"]], ["spark plug", ["ZT 3000"]], ["oil filter", ["ZT 3000"]]]);
+  });
+
+  test("what it costs in all is told where every price and number is known", async () => {
+    expect(await said("total cost of the carburetor and 614071 for the GT-2254")).toContain("In all: 1 x $55.00 + 4 x $3.25 = $68.00.");
+    expect(await said("what do the carburetor and the blade bolts of the GT-2254 cost altogether?")).toContain("In all: 1 x $55.00 + 4 x $3.25 = $68.00.");
+    expect(await said("total price of dipstick and oil filter for the GT-2254")).toContain("What it costs in all cannot be told: the price of 21.5503 is not known.");
+  });
+});
+
+describe("how many", () => {
+  test("all that are called so, and all in all", async () => {
+    const answer = await said("how many different clamps does the GT-2254 have?");
+    expect(answer).toContain("4 of 21.6601 (Clamp, Hose): Figure 6: Fuel Tank, page 12");
+    expect(answer).toContain("3 of 21.6602 (Clamp, 1/2 in): Figure 6: Fuel Tank, page 12");
+    expect(answer).toMatch(/In all the places that are listed: (?:4 \+ 2 \+ 3|3 \+ 4 \+ 2) = 9, of 2 different parts\./);
+  });
+
+  test("in one diagram, those of that alone", async () => {
+    expect(await said("how many clamps are in the fuel tank of the GT-2254?")).toMatch(/In all the places that are listed: (?:4 \+ 3|3 \+ 4) = 7, of 2 different parts\./);
+  });
+
+  test("no sum where a place does not say how many", async () => {
+    expect(await said("how many clamps does the GT-2254 have?", [at("GT-2254", "21.6603", "Clamp, Muffler", { quantity: undefined })])).not.toContain("In all");
+  });
+
+  test("and what it costs is one sentence", async () => {
+    const answer = await said("what does the dipstick of the GT-2254 cost, and how many are there?");
+    expect(answer).toBe("For the GT-2254: 1 of 21.5503 (Dipstick): Figure 5: Engine, page 11; not in the catalog.");
+  });
+});
+
+test("what a number fits names every machine", async () => {
+  expect(await said("what fits part number 15964-8141?")).toMatch(/fits GT-2254 \(.*page 3\) and ZT 3000 \(.*page 4\)/);
+  expect(await said("price of 41.1000", [at("GT-2254", "41.1000", "Hour Meter"), at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) })])).toContain("of the GT-2254 and ZT 3000 manual");
+});
+
+test.each([["half inch clamp", "1/2 clamp"], ["three-eighths inch bolt", "3/8 bolt"], ["60 inch belt", "60 belt"], ["a quarter inch nut", "1/4 nut"], ["half a dozen", "half a dozen"]])("sizes are written as they are printed: %s", (typed, written) => {
+  expect(withWrittenSizes(typed)).toBe(written);
+});
+
+test("a list is cut between its parts, and not within a number", () => {
+  expect(piecesOf("oil filter, fuel filter, and clamps, 1,200 of them")).toEqual(["oil filter", "fuel filter", "clamps", "1,200 of them"]);
+  expect(tellingWords("I need the Oil Filter, 1/2 in")).toEqual(["oil", "filter", "1/2"]);
+});
+
+test("a part whose name has the word of a measure is a part", async () => {
+  const passages = [{ sha256: "a".repeat(64), page: 2, text: "The oil pressure switch stops the engine at low pressure.", equipment: ["GT-2254"], score: 1 }];
+  const { parts } = await askDesk("oil pressure switch for the GT-2254", { shop: { rows: [...rows, at("GT-2254", "21.9900", "Switch, Oil Pressure")], passages } });
+  expect(parts.map(({ part_number }) => part_number)).toEqual(["21.9900"]);
+});
