@@ -16,7 +16,7 @@ const PRONOUN = /^\s*(?:and |but )?(?:it|its|this|that|these|those|they|both|eac
 /** Between two parts of which the same is said there is none of these. */
 const LINK = /\b(?:is|are|was|were|by|with|without|replaced|replaces|superseded|supersedes|which|that|fits?|for|instead|has|have|needs?|uses?|takes?|goes|of|than|not|on|in|at|but|while|from|to|costs?)\b/i;
 /** Words that make it uncertain which of several parts is spoken of. */
-const UNCERTAIN = /\b(?:not|unlike|former|latter|respectively|vice versa|rather|other one|opposite|reversed?|swap\w*|versus)\b/i;
+const UNCERTAIN = /\b(?:not|the same|unlike|former|latter|respectively|vice versa|rather|other one|opposite|reversed?|swap\w*|versus)\b/i;
 const POINTS_BACK = /\b(?:former|latter|respectively|vice versa|(?:first|second|third|last|other) (?:one|part)|the other)\b/i;
 
 /** Something that is said of parts, at a word. */
@@ -31,10 +31,13 @@ export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefi
   const refused = refusedTalk(text);
   if (refused) return refused;
   let before: string[] = [];
+  let isReplacing = false;
   for (const sentence of sentencesOf(text, facts)) {
-    const flaw = flawOfSentence(sentence, before, facts);
+    const flaw = flawOfSentence(sentence, before, facts) ?? flawOfReplacement(sentence, before, facts, isReplacing);
     if (flaw) return flaw;
     if (sentence.mentions.length > 0) before = [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))];
+    // `It is obsolete. Use this one.`
+    isReplacing = REPLACING.test(sentence.text) && before.length === 1;
   }
   return undefined;
 }
@@ -48,7 +51,7 @@ function flawOfSentence(sentence: Sentence, before: readonly string[], facts: Fa
     const parts = partsAt(sentence, at, before);
     if (parts.length === 0 || !parts.every((pnNorm) => holds(facts.of(pnNorm)!))) return flaw;
   }
-  return inventedName(sentence, facts) ?? flawOfReplacement(sentence, before, facts);
+  return inventedName(sentence, facts);
 }
 
 /** The parts that something at a word is said of: those named last before it, or first behind it, or last in the sentences before. */
@@ -93,7 +96,7 @@ function claimsOf(sentence: Sentence, facts: FactsTold): Claim[] | ClaimFlaw {
       continue;
     }
     if (/^(?:dollars?|bucks?)$/i.test(word) && !/\d/.test(previous) && numberSaid(previous) === undefined) return "a price that nobody told it";
-    if (isOtherNumber(word)) return "a number that nobody told it";
+    if (isOtherNumber(word) || (/^pages?$/i.test(previous) && /^[ivxlc]+$/i.test(word))) return "a number that nobody told it";
     const said = numberSaid(word, next);
     if (said === undefined) continue;
     const end = at + said.words;
@@ -129,8 +132,8 @@ function claimOfNumber({ words }: Sentence, at: number, end: number, value: numb
   return { at, holds: ({ pages, quantities, stocks }) => pages.has(value) || quantities.has(value) || stocks.has(value), flaw };
 }
 
-const NOT_IN_STOCK = /\b(?:out of stock|sold[- ]out|unavailable|not (?:currently |now )?(?:available|in stock)|no stock|none (?:left|in stock)|back[- ]?order(?:ed)?)\b/gi;
-const IN_STOCK = /\b(?:(?:in|low) stock|in[- ]stock|available|on hand|on the shelf|in our warehouse|few left|stocked)\b/gi;
+const NOT_IN_STOCK = /\b(?:out of stock|sold[- ]out|unavailable|not (?:currently |now )?(?:available|in stock)|no stock|none (?:left|in stock)|back[- ]?order(?:ed)?|all gone|is gone|are gone|no more|r[ua]n out)\b/gi;
+const IN_STOCK = /\b(?:(?:in|low) stock|in[- ]stock|available|on hand|on the shelf|in our warehouse|few left|plenty|stocked)\b/gi;
 const DISCONTINUED = /\b(?:discontinued|obsolete|no longer (?:made|sold|available|supplied|produced))\b/gi;
 const UNKNOWN = /\bwhether\b[^,;.]*\b(?:not known|unknown)\b|\b(?:stock|availability|price)(?:(?: and| or|,) (?:stock|availability|price))* (?:is|are) (?:not available|unavailable)\b/gi;
 
@@ -165,19 +168,19 @@ function inventedName({ words, mentions }: Sentence, facts: FactsTold): ClaimFla
   return isInvented ? "a number that nobody told it" : undefined;
 }
 
-const REPLACING = /\b(?:replac\w*|supersed\w*|succe(?:ed\w*|ssors?)|substitut\w*|instead|in place of|alternatives?|equivalents?|interchang\w*|same as|swap\w*|upgrade\w*)\b/i;
+const REPLACING = /\b(?:replac\w*|supersed\w*|succe(?:ed\w*|ssors?)|substitut\w*|instead|in place of|alternatives?|equivalents?|interchang\w*|same as|swap\w*|upgrad\w*|rather than|in lieu of|bec[ao]mes?|(?:is|are) now|chang\w*|called for|newer|discontinued|obsolete|no longer)\b|[-=]>|→/i;
 const SAID_OF_IT = /\b(?:(?:is|was|been|are|were) (?:now )?(?:replaced|superseded|succeeded)|(?:replaced|superseded|succeeded) by)\b/i;
 
-function flawOfReplacement({ text, mentions }: Sentence, before: readonly string[], facts: FactsTold): ClaimFlaw | undefined {
-  if (!REPLACING.test(text)) return undefined;
+function flawOfReplacement({ text, mentions }: Sentence, before: readonly string[], facts: FactsTold, isReplacing: boolean): ClaimFlaw | undefined {
+  if (!REPLACING.test(text) && !(isReplacing && mentions.length > 0 && /\b(?:use|take|order|get|choose|buy|try)\b/i.test(text))) return undefined;
   const flaw = "a replacement that nobody told it";
   const named = [...new Set(mentions.map(({ pnNorm }) => pnNorm))];
   const parts = named.length > 1 || before.length !== 1 ? named : [...new Set([...before, ...named])];
   if (named.length < 2 && /\b(?:no|not|never|nor|neither)\b/i.test(text)) return parts.some((pnNorm) => facts.of(pnNorm)!.replacedBy.size > 0) ? flaw : undefined;
   if (named.length === 1 && before.length > 1) return flaw;
   if (parts.length === 1) return SAID_OF_IT.test(text) && facts.of(parts[0]!)!.replacedBy.size === 0 ? flaw : undefined;
-  const isBackwards = /\b(?:replaces|supersedes|succeeds|replacement (?:for|of)|substitutes? for|in place of|instead of|successor (?:of|to))\b/i.test(text);
-  const isForwards = SAID_OF_IT.test(text);
+  const isBackwards = /\b(?:replaces|supersedes|succeeds|(?:is|are|as) (?:an? |the )?(?:\w+ )?(?:replacement|substitute|successor)s? (?:for|of|to)|in place of|instead of|rather than|in lieu of)\b/i.test(text);
+  const isForwards = !isBackwards && (SAID_OF_IT.test(text) || /\b(?:replacement|substitute|successor)s? (?:for|of|to)\b/i.test(text));
   const pairs = parts.slice(1).map((part, at): [string, string] => [parts[at]!, part]);
   const holds = pairs.every(([one, other]) => (!isBackwards && facts.of(one)!.replacedBy.has(other)) || (!isForwards && facts.of(other)!.replacedBy.has(one)));
   return holds ? undefined : flaw;

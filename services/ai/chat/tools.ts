@@ -11,7 +11,7 @@ import { partFacts, passageFacts, type Fence } from "./prompt.ts";
 /** Parts that one look-up tells of. */
 const MOST_PARTS = 8;
 /** Look-ups for one answer. */
-export const MOST_LOOKUPS = 12;
+const MOST_LOOKUPS = 12;
 const NO_MORE = "No more look-ups: answer from what you were told.";
 
 /** What a model may look up. Nothing of it changes anything, and whatever it tells is noted as told. */
