@@ -9,7 +9,7 @@ describe("the name of a number that stands in no table", () => {
   it.each([
     ["Maintenance Kit: P/N 86.5020", "Maintenance Kit"], ["Order the touch-up paint under part number 15.5122", "touch-up paint"], ["Maintenance Kit (P/N: 24 248 06-S)", "Maintenance Kit"],
     ["Engine Oil Bottle, Part No. 86.5020.", "Engine Oil Bottle"], ["Bolts, part number 614071, 4 required.", "Bolts"], ["Bolt, qty 2, P/N 614071", "Bolt"], ["Oil filter part number 12 050 01-S", "Oil filter"],
-    ["Store the machine in a dry place. Fuel Stabilizer: P/N 614071", "Fuel Stabilizer"], ["P/N 614071 - Maintenance Kit", "Maintenance Kit"], ["Filtereinsatz, Teile-Nr. 614071", "Filtereinsatz"],
+    ["Store the machine in a dry place. Fuel Stabilizer: P/N 614071", "Fuel Stabilizer"], ["Hose, Hydraulic, 3/8 in x 36 in: P/N 78.2358 has been replaced by P/N 81.0952.", "Hose, Hydraulic, 3/8 in x 36 in"], ["Kit, Service: P/N 14.3860", "Kit, Service"], ["P/N 614071 - Maintenance Kit", "Maintenance Kit"], ["Filtereinsatz, Teile-Nr. 614071", "Filtereinsatz"],
     ["Belt, Deck, 48 in Deck: P/N 53.8032 has been replaced by P/N 53.9011.", "Belt, Deck, 48 in Deck"],
   ])("%s", (sentence, name) => expect(partsIn(sentence)[0]).toMatchObject({ description: name, namedIn: "text" }));
 

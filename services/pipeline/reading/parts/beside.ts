@@ -13,12 +13,12 @@ const ORDERING = /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|b
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
 /** Ends a name whose number comes after it. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
-const PREPOSITION_AT_END = /\b(?:with|by|to|on|in|at|for|from|of|under|as|using|and|or|the|an?)$/i;
+const PREPOSITION_AT_END = /(?<!\d\s?)\b(?:with|by|to|on|in|at|for|from|of|under|as|using|and|or|the|an?)$/i;
 /** A sentence's words, which no name has. */
 const IN_SENTENCES =
   /\b(?:is|are|was|were|be|been|being|has|have|had|can|cannot|may|must|will|shall|should|would|do|does|not|if|when|while|before|after|until|your|you|we|our|it|its|they|this|that|these|those|see|call|only|also|refer|contact|their|which|please|there|then|than|always|never|make|sure|remove|tighten|hold|attach|replace[ds]?|superseded|supersedes?|record|write)\b/i;
-/** Says that there is a part, and not which. */
-const SAYS_NOTHING = /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|kit|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|assembly|assy|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
+/** Says that there is a part, and not which; a service kit is called so. */
+const SAYS_NOTHING = /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
 /** Leaves a sentence behind; not a point within a name: `1 in. Bore`. */
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
