@@ -15,6 +15,7 @@ function factsOf(): FactsTold {
   tell("599507", "Fuel Filter", 12, 13, { price: 207.99, availability: "out_of_stock", stock: 0 });
   tell("591111", "Fuel Pump", 21, 2, { price: 61, availability: "in_stock", stock: 4 });
   tell("590777", "Two-Stage Charge Pump", 22, 1, {});
+  tell("590888", "Kit, Replacement Blade and Hour Meter", 23, 1, { price: 9 });
   return facts;
 }
 
@@ -31,6 +32,7 @@ describe("what is said of a part holds where it was told of that part", () => {
     "590503 is replaced by 591111, which costs $61.00.",
     "591111 replaces 590503.",
     "599507 has no replacement.",
+    "599507 (Fuel Filter) is on page 12. 590888 (Kit, Replacement Blade and Hour Meter) is on page 23 of the GT-2254 manual, quantity 1, costs $9.00.",
     "The replacement for 590503 is 591111.",
     "590503 is obsolete. Use 591111, which costs $61.00.",
     "590503 has been replaced by 591111 (page 21), priced at $61.00.",

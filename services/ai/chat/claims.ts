@@ -28,7 +28,7 @@ interface Claim {
 
 /** What is said of a part that was not told of that very part; undefined where all holds. In doubt of which part it is said, it must hold for each. */
 export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefined {
-  const refused = refusedTalk(text);
+  const refused = refusedTalk(text, facts.withoutNames(text));
   if (refused) return refused;
   let before: string[] = [];
   let isReplacing = false;
@@ -37,7 +37,7 @@ export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefi
     if (flaw) return flaw;
     if (sentence.mentions.length > 0) before = [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))];
     // `It is obsolete. Use this one.`
-    isReplacing = REPLACING.test(sentence.text) && before.length === 1;
+    isReplacing = REPLACING.test(facts.withoutNames(sentence.text)) && before.length === 1;
   }
   return undefined;
 }
@@ -171,7 +171,8 @@ function inventedName({ words, mentions }: Sentence, facts: FactsTold): ClaimFla
 const REPLACING = /\b(?:replac\w*|supersed\w*|succe(?:ed\w*|ssors?)|substitut\w*|instead|in place of|alternatives?|equivalents?|interchang\w*|same as|swap\w*|upgrad\w*|rather than|in lieu of|bec[ao]mes?|(?:is|are) now|chang\w*|called for|newer|discontinued|obsolete|no longer)\b|[-=]>|→/i;
 const SAID_OF_IT = /\b(?:(?:is|was|been|are|were) (?:now )?(?:replaced|superseded|succeeded)|(?:replaced|superseded|succeeded) by)\b/i;
 
-function flawOfReplacement({ text, mentions }: Sentence, before: readonly string[], facts: FactsTold, isReplacing: boolean): ClaimFlaw | undefined {
+function flawOfReplacement({ text: whole, mentions }: Sentence, before: readonly string[], facts: FactsTold, isReplacing: boolean): ClaimFlaw | undefined {
+  const text = facts.withoutNames(whole);
   if (!REPLACING.test(text) && !(isReplacing && mentions.length > 0 && /\b(?:use|take|order|get|choose|buy|try)\b/i.test(text))) return undefined;
   const flaw = "a replacement that nobody told it";
   const named = [...new Set(mentions.map(({ pnNorm }) => pnNorm))];

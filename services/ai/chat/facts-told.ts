@@ -35,6 +35,7 @@ export class FactsTold {
   /** Words of names with the one that follows, and each by itself. */
   readonly #pairs = new Set<string>();
   readonly #allWords = new Set<string>();
+  readonly #names = new Set<string>();
   /** `3/8-16`. */
   readonly #asTheyStand = new Set<string>();
   readonly #quantities = new Set<number>();
@@ -87,6 +88,7 @@ export class FactsTold {
 
   #learn(text: string): void {
     const words = wordsOf(text);
+    if (words.length > 1) this.#names.add(text.toLowerCase());
     for (const [at, word] of words.entries()) {
       this.#allWords.add(normalizePartNumber(word));
       if (at > 0) this.#pairs.add(`${normalizePartNumber(words[at - 1]!)} ${normalizePartNumber(word)}`);
@@ -123,6 +125,11 @@ export class FactsTold {
   /** Whether these stand one behind the other in a name. */
   isPair(word: string, next: string): boolean {
     return this.#pairs.has(`${normalizePartNumber(word)} ${normalizePartNumber(next)}`);
+  }
+
+  /** Without the names of several words: an hour meter is no hour. */
+  withoutNames(text: string): string {
+    return [...this.#names].reduce((rest, name) => rest.replaceAll(name, "_"), text.toLowerCase());
   }
 
   /** Whether it stands in a name, with a digit or without. */

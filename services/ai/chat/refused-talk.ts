@@ -9,8 +9,9 @@ const DELIVERY_UNKNOWN = /[^.;!?\n]*\b(?:deliver(?:y|ed)|shipp(?:ing|ed)|lead[- 
 const MONEY =
   /\b(?:cents?|penn(?:y|ies)|nickels?|dimes?|free of|for free|is free|are free|(?:no|without|free of|any) (?:cost|charge)|charges?(?: (?:you|is|of|for|nothing))|gratis|complimentary|discount(?:s|ed)?|on sale|for sale|coupons?|rebates?|refunds?|bargain|cheap(?:er|est)?|half[- ]price|percent|(?:costs?|for) nothing|nil|freebies?|a (?:buck|dollar)|grand|giveaway)\b|\d\s*(?:%|¢)/i;
 
-export function refusedTalk(text: string): "an address" | "a delivery that nobody told it" | "a price that nobody told it" | undefined {
+/** @param withoutNames the text without the names of parts, which may have such words */
+export function refusedTalk(text: string, withoutNames: string): "an address" | "a delivery that nobody told it" | "a price that nobody told it" | undefined {
   if (MONEY.test(text)) return "a price that nobody told it";
-  if (ELSEWHERE.test(text)) return "an address";
-  return DELIVERY.test(text.replace(DELIVERY_UNKNOWN, " ")) ? "a delivery that nobody told it" : undefined;
+  if (ELSEWHERE.test(withoutNames)) return "an address";
+  return DELIVERY.test(withoutNames.replace(DELIVERY_UNKNOWN, " ")) ? "a delivery that nobody told it" : undefined;
 }
