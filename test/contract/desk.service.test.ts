@@ -89,6 +89,18 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
     expect(JSON.stringify(kept)).not.toMatch(/jane|roe\b/i);
   });
 
+  test("goes on about the last answer of a session, and of no other", async () => {
+    const guest = composing.as({ admin: false, sessionId: "session-that-goes-on" });
+    await call(guest, "ai.query", { query: "air filter for the GT-2254" });
+    expect((await call(guest, "ai.query", { query: "and what does it cost?" })).parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S"]);
+    const other = composing.as({ admin: false, sessionId: "session-of-another" });
+    expect(await call(other, "ai.query", { query: "and what does it cost?" })).toMatchObject({ parts: [], answer: expect.stringMatching(/^What that refers to is not known here/) });
+  });
+
+  test("finds the number that one slip of the keys is away in the manuals it has read", async () => {
+    expect((await call(composing.broker, "ai.query", { query: "do you have 79512?" })).answer).toContain("Did you mean 795123 (Carburetor Gasket), page 3 of the GT-2254 manual?");
+  });
+
   test("refuses a question that is none, in the specification's words", async () => {
     await expect(call(composing.broker, "ai.query", {} as { query: string })).rejects.toMatchObject({ type: "VALIDATION_ERROR", data: [{ field: "query", message: "query field is required" }] });
     await expect(call(composing.broker, "ai.query", { query: " \n " })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "query field is required" });

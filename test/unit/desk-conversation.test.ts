@@ -33,6 +33,19 @@ describe("a conversation", () => {
     expect(await numbers("what about its idler pulley?")).toEqual(["11013-7047"]);
   });
 
+  test("still knows what was asked for after its price was", async () => {
+    await say("which carburetor fits the GT-2254?");
+    await say("what does it cost?");
+    expect((await say("and for the ZT 3000?")).parts.map(({ part_number, pdf_link }) => [part_number, pdf_link])).toEqual([["15964-8141", expect.stringMatching(/#page=4$/)]]);
+  });
+
+  test("of several parts, it is all of them; of a number, the number", async () => {
+    await say("795123, 614071");
+    expect(await numbers("what do they cost?")).toEqual(["795123", "614071"]);
+    expect(await numbers("is it in stock?")).toEqual(["795123", "614071"]);
+    expect(await numbers("and for the ZT 3000?")).not.toContain("11013-7047");
+  });
+
   test("a question of its own is not drawn into it", async () => {
     await say("idler pulley for the ZT 3000");
     expect(await numbers("price of the chain")).toContain("99-6666");

@@ -55,10 +55,12 @@ export function rememberedAfter(before: Remembered | undefined, { findings, part
   const isAsBefore = parts.length === 0 && (models.length === 0 || models.every((model) => before?.models.includes(model)));
   if (parts.length === 0 && models.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);
+  const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
+  const named = told ? told.ask.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) : [];
   return {
     models: models.length > 0 ? models : parts.length > 0 ? [] : (before?.models ?? []),
     parts: isAsBefore ? (before?.parts ?? []) : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
-    terms: told ? told.ask.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) : isAsBefore ? (before?.terms ?? []) : [],
+    terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
     isOpen,
   };
 }

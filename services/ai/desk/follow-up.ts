@@ -23,8 +23,8 @@ function filledIn(ask: Ask, before: Remembered | undefined): Ask | "unclear" | "
     if (before && before.parts.length > 0) return aboutParts(ask, before);
     return refers ? "unclear" : isAboutTheSame ? "nothing" : ask;
   }
-  // `And for the other machine?` asks for the same part.
-  if (isBare && !isList && models.length > 0 && GOES_ON.test(text) && before && before.terms.length > 0) return { ...ask, terms: before.terms };
+  // `And for the other machine?` asks for the same part: what is called so, or the number.
+  if (isBare && !isList && models.length > 0 && GOES_ON.test(text) && before) return before.terms.length > 0 ? { ...ask, terms: before.terms } : before.parts.length > 0 ? aboutParts(ask, before) : ask;
   return withModels(ask, before, true);
 }
 
@@ -43,7 +43,6 @@ function withModels(ask: Ask, before: Remembered | undefined, isFirst = false): 
 
 /** By their numbers, so that they are looked up anew. */
 function aboutParts(ask: Ask, { parts, models }: Remembered): Ask {
-  const some = /\b(?:it|its|that|this)\b/i.test(ask.text) ? parts.slice(0, 1) : parts;
-  const mentions = some.map(({ partNumber, vendor, pnNorm }, at) => ({ text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`, pnNorm, from: at, to: at + 1, number: at }));
+  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({ text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`, pnNorm, from: at, to: at + 1, number: at }));
   return { ...ask, isAboutTheSame: false, mentions, numbersTyped: mentions.length, pieces: [], models: ask.models.length > 0 ? ask.models : models.map((equipment) => ({ equipment })) };
 }
