@@ -144,3 +144,10 @@ test("a part whose name has the word of a measure is a part", async () => {
   const { parts } = await askDesk("oil pressure switch for the GT-2254", { shop: { rows: [...rows, at("GT-2254", "21.9900", "Switch, Oil Pressure")], passages } });
   expect(parts.map(({ part_number }) => part_number)).toEqual(["21.9900"]);
 });
+
+test("a part that is no longer supplied is named with what replaces it, whatever else its page says of it", async () => {
+  const old = at("GT-2254", "21.7700", "Hanger, Deck", { quantity: undefined, schema: "", page: 20, replacedBy: "21.7701" });
+  const answer = await said("deck hanger for the GT-2254", [old, { ...old, description: undefined, replacedBy: undefined }]);
+  expect(answer).toContain("21.7700 (Hanger, Deck): page 20");
+  expect(answer).toContain("21.7700 is replaced by 21.7701");
+});

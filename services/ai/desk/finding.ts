@@ -192,8 +192,12 @@ function placeOf({ sha256, page }: { sha256: string; page: number }): string {
   return `${sha256} ${page}`;
 }
 
-/** One row of a number for each place. */
+/** One row of a number for each place, with all that is said of it there. */
 function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
   const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string => [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
-  return [...new Map(rows.map((row) => [key(row), row])).values()];
+  return [...Map.groupBy(rows, key).values()].map((same) => ({
+    ...same[0]!,
+    description: same.find(({ description }) => description !== undefined)?.description,
+    replacedBy: same.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy,
+  }));
 }
