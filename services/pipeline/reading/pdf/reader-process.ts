@@ -74,6 +74,8 @@ export class ReaderProcess {
     this.#isClosed = true;
     const child = this.#child;
     const gone = child && once(child, "exit");
+    // A process without work keeps nobody here, not even who waits for its end.
+    if (child) hold(child, true);
     this.end();
     await gone;
   }
