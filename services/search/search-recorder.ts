@@ -24,7 +24,8 @@ const BATCH = 200;
 const BATCH_BYTES = 128 * 1024;
 /** Searches that wait while the store is busy or away; more are lost. */
 const MOST_WAITING = 5_000;
-const GATHER_MS = 200;
+/** What becomes of an event on its way to its readers costs as much for one search as for hundreds. */
+const GATHER_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 
 /**

@@ -34,7 +34,7 @@ export class Page {
 export function toStoredEvent({ event_id, position, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp }: EventRow): StoredEvent {
   return {
     event_id, position, aggregate_id, aggregate_type, version, event_type,
-    data: JSON.parse(data) as StoredEvent["data"], metadata: JSON.parse(metadata) as StoredEvent["metadata"], timestamp,
+    data: JSON.parse(data) as StoredEvent["data"], metadata: metadata === "{}" ? {} : (JSON.parse(metadata) as StoredEvent["metadata"]), timestamp,
   };
 }
 

@@ -126,20 +126,28 @@ class ElasticsearchPassages implements PassageIndex {
     await this.#client.close();
   }
 
-  /** Hits of generations that count. One that was not known to count when the search began is looked for again: it may have been half there. */
+  /**
+   * Hits of generations that count. One that was not known to count when the search began is looked for again: it may have been half there. So is one that
+   * was left out as it did not count yet, and does by now.
+   */
   async #find(limit: number, bodyOf: (filter: Pick<estypes.QueryDslBoolQuery, "filter" | "must_not">, size: number) => SearchBody, models?: readonly string[]): Promise<PassageHit[]> {
-    const dead = new Map<string, Query>();
+    const leftOut = new Map<string, Pick<PassageSource, "manual" | "generation">>();
     for (let round = 1; ; round += 1) {
       const filter = [{ term: { kind: "passage" } }, ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }])];
-      const body = bodyOf({ filter, must_not: [...dead.values()] }, limit);
+      const body = bodyOf({ filter, must_not: [...leftOut.values()].map(isOf) }, limit);
       const { hits, timed_out } = await this.#client.search<PassageSource>({ index: this.#index, ...body, size: limit, track_total_hits: false }, PROMPT);
       if (timed_out) throw unavailable("the search took too long");
       const found = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
-      const live = await this.#liveOf(found.map(({ source }) => source.manual));
+      const live = await this.#liveOf([...leftOut.values(), ...found.map(({ source }) => source)].map(({ manual }) => manual));
       let isSure = true;
+      for (const [key, { manual, generation }] of leftOut) {
+        if (live.get(manual) !== generation) continue;
+        leftOut.delete(key);
+        isSure = false;
+      }
       for (const { source: { manual, generation } } of found) {
         const counts = live.get(manual);
-        if (counts !== generation) dead.set(keyOf(manual, generation), { bool: { filter: [{ term: { manual } }, { term: { generation } }] } });
+        if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
         if (counts !== generation || !this.#known.has(keyOf(manual, generation))) isSure = false;
         if (counts !== undefined) this.#known.set(keyOf(manual, counts), true);
       }
@@ -198,6 +206,10 @@ class ElasticsearchPassages implements PassageIndex {
 
 function headerId(manual: string): string {
   return `manual:${manual}`;
+}
+
+function isOf({ manual, generation }: Pick<PassageSource, "manual" | "generation">): Query {
+  return { bool: { filter: [{ term: { manual } }, { term: { generation } }] } };
 }
 
 function keyOf(manual: string, generation: number): string {

@@ -47,11 +47,14 @@ export class Asker {
     this.#questions = [];
     const [first] = questions;
     if (first === undefined) return;
-    const header = { index: this.#index, allow_partial_search_results: false };
+    const whole = { allow_partial_search_results: false };
     if (questions.length === 1) {
-      first.take(await this.#client.search({ ...header, ...first.body }, PROMPT));
+      // `client.search` sends the same, and sorts the fields of each question into path, query and body first: an eighth of a millisecond.
+      const sent = { method: "POST", path: `/${encodeURIComponent(this.#index)}/_search`, querystring: whole, body: first.body };
+      first.take(await this.#client.transport.request<Answer>(sent, PROMPT));
       return;
     }
+    const header = { index: this.#index, ...whole };
     const { responses } = await this.#client.msearch({ searches: questions.flatMap(({ body }) => [header, body]) }, PROMPT);
     for (const [at, response] of responses.entries()) {
       if ("error" in response) throw errorOf(response.error.type, response.status);
