@@ -253,16 +253,22 @@ describe("one sync in the cluster", () => {
     expect(await begin(second)).toBe(ids[0]);
   });
 
-  it("goes on in another process with the pages that are not done, and its parts are counted once", async () => {
+  /** A sync with all pages but one done, as kill -9 leaves it. */
+  const leftByADeadProcess = async (heldUntil: Date) => {
     const first = await start();
     await fault({ kind: "stall", page: 3 });
     const syncId = await begin(first);
     await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
-    // As after kill -9: nobody renews the lease, and it runs out.
     await first.broker.stop();
     await allWell();
-    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(0) } });
-    const second = await start({ more: { documents: first.documents } });
+    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil } });
+    return { syncId, documents: first.documents };
+  };
+
+  it("goes on in another process with the pages that are not done, and its parts are counted once", async () => {
+    // Nobody renews the lease, and it runs out.
+    const { syncId, documents } = await leftByADeadProcess(new Date(0));
+    const second = await start({ more: { documents } });
     expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES, unchanged: 0 } });
     const { requests: asked } = await requests();
     expect(asked.filter(({ page }) => page !== 3).map(({ page }) => page).sort()).toEqual([1, 2, 4, 5]);
@@ -270,16 +276,10 @@ describe("one sync in the cluster", () => {
   }, 60_000);
 
   it("goes on at once where the store is embedded, whose process has died before another starts", async () => {
-    const first = await start();
-    await fault({ kind: "stall", page: 3 });
-    const syncId = await begin(first);
-    await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
-    // As after kill -9: the lease is long yet.
-    await first.broker.stop();
-    await allWell();
-    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(Date.now() + 15_000) } });
+    // The lease is long yet.
+    const { syncId, documents } = await leftByADeadProcess(new Date(Date.now() + 15_000));
     const begun = performance.now();
-    const second = await start({ more: { documents: first.documents } });
+    const second = await start({ more: { documents } });
     expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES } });
     expect(performance.now() - begun).toBeLessThan(14_000);
   }, 60_000);

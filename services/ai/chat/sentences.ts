@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { bareWord, type FactsTold } from "./facts-told.ts";
+import { spansIn } from "../spans.ts";
 
 /** Most words that a number is written in. */
 export const MOST_WORDS = 5;
@@ -46,13 +47,7 @@ function withoutListMarks(text: string): string {
 }
 
 function mentionsIn(words: readonly Word[], facts: FactsTold): Mention[] {
-  const mentions: Mention[] = [];
-  for (let from = 0; from < words.length; ) {
-    const mention = mentionAt(words, from, facts);
-    if (mention) mentions.push(mention);
-    from = mention?.to ?? from + 1;
-  }
-  return mentions;
+  return spansIn(words, (from) => mentionAt(words, from, facts));
 }
 
 function mentionAt(words: readonly Word[], from: number, facts: FactsTold): Mention | undefined {

@@ -1,6 +1,7 @@
 import { fold } from "../../../mixins/fold.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { KnownModel } from "./sources.ts";
+import { spansIn } from "../spans.ts";
 
 interface ModelSpan {
   from: number;
@@ -12,13 +13,7 @@ const MOST_MODEL_WORDS = 6;
 
 /** Where the words name equipment: all of its name, with its manufacturer or without, or the part of it that has its digits. */
 export function modelSpans(words: readonly string[], named: readonly KnownModel[]): ModelSpan[] {
-  const spans: ModelSpan[] = [];
-  for (let from = 0; from < words.length; ) {
-    const span = longestSpan(words, from, named);
-    if (span) spans.push(span);
-    from = span?.to ?? from + 1;
-  }
-  return spans;
+  return spansIn(words, (from) => longestSpan(words, from, named));
 }
 
 function longestSpan(words: readonly string[], from: number, named: readonly KnownModel[]): ModelSpan | undefined {
