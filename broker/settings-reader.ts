@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
 
 /** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
@@ -34,6 +35,14 @@ export class SettingsReader {
   list(name: string): string[] | undefined {
     const items = this.text(name)?.split(",").map((item) => item.trim()).filter((item) => item !== "");
     return items?.length ? items : undefined;
+  }
+
+  /** IP addresses, and networks with the length of their prefix. */
+  networks(name: string): string[] {
+    const networks = this.list(name) ?? [];
+    const wrong = networks.find((network) => !isNetwork(network));
+    if (wrong !== undefined) this.unusable(name, `"${wrong}" is neither an IP address nor a network like 10.0.0.0/8`);
+    return networks;
   }
 
   flag(name: string, fallback: boolean): boolean {
@@ -125,4 +134,10 @@ export class SettingsReader {
   throwIfBroken(): void {
     if (this.#problems.length > 0) throw new SettingsError(this.#problems.join("\n"));
   }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }

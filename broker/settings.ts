@@ -93,6 +93,8 @@ export interface Settings {
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
   rateLimit?: { requests: number; seconds: number };
+  /** Addresses and networks whose word counts for whom they pass on. */
+  trustedProxies: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
 }
 
@@ -206,6 +208,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     adminToken: "",
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
+    trustedProxies: read.networks("TRUSTED_PROXIES"),
     logLevel: read.oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace"], production ? "info" : "warn"),
   };
   if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {

@@ -6,6 +6,7 @@ import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
+import { clientAddress } from "./client-address.ts";
 import { dashboardPages } from "./dashboard-pages.ts";
 import { documentPages } from "./docs/pages.ts";
 import { createEdge } from "./edge.ts";
@@ -75,7 +76,7 @@ export function entryPointService(
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry });
     },
-    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, memoryRateLimitStore()),
+    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, memoryRateLimitStore(), clientAddress(settings.trustedProxies)),
     observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http)],
     logger,
   });

@@ -1,5 +1,5 @@
-import { isIPv6 } from "node:net";
 import { PartlineError } from "../mixins/errors.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 export interface RateLimitWindow {
@@ -39,7 +39,7 @@ export function memoryRateLimitStore(now: () => number = Date.now): RateLimitSto
 export type RateLimiter = (req: EdgeRequest) => Promise<void>;
 
 /** Counts a request for its client and notes the RateLimit headers of its answer. @throws RATE_LIMITED */
-export function createRateLimiter(limit: { requests: number; seconds: number }, store: RateLimitStore): RateLimiter {
+export function createRateLimiter(limit: { requests: number; seconds: number }, store: RateLimitStore, clientOf: ClientAddress): RateLimiter {
   return async (req) => {
     const { count, resetMs } = await store.hit(clientOf(req), limit.seconds * 1_000);
     const reset = String(Math.max(1, Math.ceil(resetMs / 1_000)));
@@ -51,21 +51,4 @@ export function createRateLimiter(limit: { requests: number; seconds: number }, 
     headers["Retry-After"] = reset;
     throw new PartlineError("RATE_LIMITED", `More than ${limit.requests} requests in ${limit.seconds} s`);
   };
-}
-
-/**
- * The address at the other end of the connection. X-Forwarded-For is not looked at: anybody can write it. Of an IPv6
- * address the first 64 bits count, since one client has all of what follows.
- */
-export function clientOf(req: EdgeRequest): string {
-  const address = (req.socket.remoteAddress ?? "").replace(/^::ffff:/i, "");
-  return isIPv6(address) ? network64(address) : address;
-}
-
-function network64(address: string): string {
-  const [head = "", tail] = address.split("%", 1)[0]!.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right].slice(0, 4).join(":").toLowerCase();
 }

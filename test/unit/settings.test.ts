@@ -104,6 +104,8 @@ describe("settings", () => {
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
+    [{ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/33" }, 'TRUSTED_PROXIES "10.0.0.0/33" is neither an IP address nor a network'],
+    [{ TRUSTED_PROXIES: "proxy.example" }, 'TRUSTED_PROXIES "proxy.example" is neither'],
     [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
     [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }"],
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],

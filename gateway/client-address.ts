@@ -1,0 +1,57 @@
+import { BlockList, isIP, isIPv6 } from "node:net";
+import type { EdgeRequest } from "./request/edge-request.ts";
+
+/** Who a request is counted for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all of what follows. */
+export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
+
+/**
+ * The address at the other end of the connection; where that is a trusted proxy, the last address of X-Forwarded-For that is none. What stands
+ * left of that one anybody can have written. An entry that is no address ends the look: the proxy that passed it on is the client.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = trustedBy(trustedProxies);
+  return ({ socket, headers }) => {
+    let client = plain(socket.remoteAddress ?? "");
+    if (isTrusted(client)) {
+      for (const hop of [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",").reverse()) {
+        const address = plain(withoutPort(hop.trim()));
+        if (isIP(address) === 0) break;
+        client = address;
+        if (!isTrusted(client)) break;
+      }
+    }
+    return isIPv6(client) ? network64(client) : client;
+  };
+}
+
+function trustedBy(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", prefix] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+/** Without a zone, and IPv4 as such where a socket for both families writes it as IPv6. */
+function plain(address: string): string {
+  return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/** Some proxies write the client's port behind its address. */
+function withoutPort(hop: string): string {
+  const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(hop) ?? [];
+  return bracketed ?? dotted ?? hop;
+}
+
+function network64(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
+  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, "")).join(":").toLowerCase();
+}
