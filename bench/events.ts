@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEventLog } from "../mixins/event-log/open.ts";
 import { call } from "../services/contracts.ts";
+import { Snapshots } from "../services/eventstore/snapshots.ts";
 import { stateOf } from "../services/eventstore/state.ts";
 import { eventually } from "../test/support/eventually.ts";
 import { startSystem } from "../test/support/system.ts";
@@ -62,8 +63,13 @@ try {
   const log = await openEventLog({ dataDir: filled });
   const moment = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % VERSIONS) * 1_000);
   const since = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % 1_000) * ((LAST_MOMENT - FIRST_MOMENT) / 1_000));
+  const snapshots = new Snapshots();
   const atPort = {
-    states: [...(await timed(`state of ${VERSIONS} events`, reads, () => stateOf(log, STREAM))), ...(await timed("state at a time", reads, (n) => stateOf(log, STREAM, moment(n))))],
+    states: [
+      ...(await timed(`state of ${VERSIONS} events, the first time`, reads, () => stateOf(log, new Snapshots(), STREAM))),
+      ...(await timed(`state of ${VERSIONS} events`, reads, () => stateOf(log, snapshots, STREAM))),
+      ...(await timed("state at a time", reads, (n) => stateOf(log, snapshots, STREAM, moment(n)))),
+    ],
     lists: [] as Timed[],
     stats: [...(await timed("stats", reads, () => log.stats({}))), ...(await timed("stats since", reads, (n) => log.stats({ since: since(n) })))],
   };

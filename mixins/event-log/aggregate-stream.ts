@@ -9,6 +9,8 @@ const TURN_MS = 10;
 export interface Aggregation<S> {
   initialState: (first: StoredEvent) => S;
   evolve: (state: S, event: StoredEvent) => S;
+  /** A state that is known, with the version of the last event in it: only what came after is read. */
+  from?: { version: number; state: S };
   /** Sees the state after each page of events, and may throw. */
   check?: (state: S) => void;
   /** Leaves out what happened after this moment. */
@@ -23,15 +25,14 @@ export interface Aggregation<S> {
  * @throws UNAVAILABLE; the signal's reason
  */
 export async function aggregateStream<S>(
-  log: Pick<EventLog, "readStream">, aggregateId: string, { initialState, evolve, check, at, signal }: Aggregation<S>,
+  log: Pick<EventLog, "readStream">, aggregateId: string, { initialState, evolve, from, check, at, signal }: Aggregation<S>,
 ): Promise<{ version: number; state: S } | undefined> {
-  let folded: { version: number; state: S } | undefined;
-  for (let after = 0; ; ) {
+  let folded = from;
+  for (let after = from?.version ?? 0; ; ) {
     signal?.throwIfAborted();
-    const events = await log.readStream(aggregateId, { after_version: after, limit: PAGE });
+    const events = await log.readStream(aggregateId, { after_version: after, limit: PAGE, at });
     let turnEnds = performance.now() + TURN_MS;
     for (const event of events) {
-      if (at && event.timestamp > at) continue;
       if (performance.now() > turnEnds) {
         await turn();
         signal?.throwIfAborted();

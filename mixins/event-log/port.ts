@@ -49,6 +49,12 @@ export interface EventFilter {
   until?: Date;
 }
 
+export interface StreamRange {
+  after_version: number;
+  limit: number;
+  at?: Date;
+}
+
 export interface EventCounts {
   total_events: number;
   by_event_type: Record<string, number>;
@@ -64,9 +70,9 @@ export interface EventLog {
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
    * The events of one aggregate after a version, ascending; none of an aggregate that is not known. A page has at most about 512 KiB,
-   * and one event at least, so fewer than `limit` may come: an empty page is the end.
+   * and one event at least, so fewer than `limit` may come: an empty page is the end. With `at`, only those that had happened by that moment.
    */
-  readStream(aggregateId: string, options: { after_version: number; limit: number }): Promise<StoredEvent[]>;
+  readStream(aggregateId: string, options: StreamRange): Promise<StoredEvent[]>;
   /** The event of the aggregate that has the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */

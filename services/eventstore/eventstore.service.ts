@@ -14,6 +14,7 @@ import { eventstoreContract } from "./contract.ts";
 import { deadLetterHandlers } from "./dead-letters.ts";
 import { storeDocuments } from "./documents.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
+import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 
 /** A page of an event stream; a slow reader costs the entry point one of them. */
@@ -22,6 +23,7 @@ const STREAMED_AT_ONCE = 100;
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
   const { settings, channels } = serviceRuntimeOf(broker);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
+  const snapshots = new Snapshots();
   let opened: EventLog | undefined;
   const log = (): EventLog => {
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The event store is not open");
@@ -73,7 +75,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         const { aggregate_id, at_time } = ctx.params;
         const now = new Date();
         const at = at_time && at_time < now ? at_time : undefined;
-        const found = await stateOf(log(), aggregate_id, at, untilCallIsOver(ctx));
+        const found = await stateOf(log(), snapshots, aggregate_id, at, untilCallIsOver(ctx));
         if (!found) throw notFound("Aggregate", aggregate_id);
         return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
       },

@@ -11,6 +11,16 @@ export class FoldedState {
   readonly #unmeasured = new Set<string>();
   #total = 0;
 
+  static of(entries: Iterable<readonly [string, unknown]>): FoldedState {
+    const state = new FoldedState();
+    for (const [name, value] of entries) state.set(name, value);
+    return state;
+  }
+
+  entries(): Iterable<[string, unknown]> {
+    return this.#fields;
+  }
+
   /** Of the state as JSON. */
   get bytes(): number {
     for (const name of this.#unmeasured) {

@@ -4,6 +4,7 @@ import { FoldedState, type State } from "./folded-state.ts";
 import { foldOf } from "./folds.ts";
 import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts";
 import { stateTooLarge } from "./refusals.ts";
+import { SNAPSHOT_EVERY, type Snapshots } from "./snapshots.ts";
 
 export interface AggregateState {
   state: State;
@@ -13,15 +14,24 @@ export interface AggregateState {
 
 /**
  * The state of an aggregate, now or as its events that had happened by a moment left it; undefined when it had none.
+ * @param snapshots what is folded from, where one fits, and is added to
  * @param signal whoever asked waits no more
  * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's reason
  */
-export async function stateOf(log: Pick<EventLog, "readStream">, aggregateId: string, at?: Date, signal?: AbortSignal): Promise<AggregateState | undefined> {
-  const found = await aggregateStream(log, aggregateId, {
-    initialState: ({ aggregate_type }) => ({ fold: foldOf(aggregate_type), state: new FoldedState() }),
-    evolve: ({ fold, state }, event) => {
-      fold(state, event);
-      return { fold, state };
+export async function stateOf(
+  log: Pick<EventLog, "readStream">, snapshots: Snapshots, aggregateId: string, at?: Date, signal?: AbortSignal,
+): Promise<AggregateState | undefined> {
+  const snapshot = snapshots.newest(aggregateId, at);
+  const found = await aggregateStream<Folding>(log, aggregateId, {
+    from: snapshot && { version: snapshot.version, state: { ...snapshot, isWhole: true } },
+    initialState: ({ aggregate_type }) => ({ aggregateType: aggregate_type, version: 0, isWhole: true, latest: -Infinity, state: new FoldedState() }),
+    evolve: (folding, event) => {
+      foldOf(folding.aggregateType)(folding.state, event);
+      folding.isWhole &&= event.version === folding.version + 1;
+      folding.version = event.version;
+      folding.latest = Math.max(folding.latest, event.timestamp.getTime());
+      if (folding.isWhole && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
+      return folding;
     },
     check: ({ state }) => {
       if (state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) throw stateTooLarge(aggregateId);
@@ -33,4 +43,14 @@ export async function stateOf(log: Pick<EventLog, "readStream">, aggregateId: st
   const { version, state: { state } } = found;
   if (state.bytes > LARGEST_STATE_BYTES) throw stateTooLarge(aggregateId);
   return { state: state.toObject(), version };
+}
+
+interface Folding {
+  aggregateType: string;
+  version: number;
+  /** No event before `version` is left out: what happened after the moment asked for would be. */
+  isWhole: boolean;
+  /** Of the event in it that happened last; milliseconds since 1970. */
+  latest: number;
+  state: FoldedState;
 }

@@ -151,6 +151,8 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
           const state = happened.reduce<Record<string, number>>((before, event) => evolve(before, event), {});
           const found = await aggregateStream(log, id, { initialState: () => ({}), evolve, at: moment(second) });
           expect(found).toEqual(happened.length === 0 ? undefined : { version: happened.at(-1)!.version, state });
+          const from = await aggregateStream(log, id, { initialState: () => ({}), evolve, at: moment(second), from: { version: 1, state: {} } });
+          expect(from!.state).toEqual(happened.filter(({ version }) => version > 1).reduce<Record<string, number>>((before, event) => evolve(before, event), {}));
         }),
         { numRuns: Math.ceil(runs / 3) },
       );

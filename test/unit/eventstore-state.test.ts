@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import type { EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
+import { SNAPSHOT_EVERY, Snapshots } from "../../services/eventstore/snapshots.ts";
 import { stateOf } from "../../services/eventstore/state.ts";
 
 type Stream = Pick<EventLog, "readStream"> & { read: number };
@@ -27,7 +29,7 @@ describe("the state of an aggregate", () => {
     const large = fields(30_000);
     const took = async (events: number): Promise<number> => {
       const started = performance.now();
-      const found = await stateOf(streamOf((version) => (version === 1 ? large : version <= events ? { version, to: { n: version } } : undefined), type), "a");
+      const found = await stateOf(streamOf((version) => (version === 1 ? large : version <= events ? { version, to: { n: version } } : undefined), type), new Snapshots(), "a");
       expect(found?.version).toBe(events);
       return performance.now() - started;
     };
@@ -39,7 +41,7 @@ describe("the state of an aggregate", () => {
   test("is refused where no answer would hold it, and told again when it is smaller", async () => {
     const blob = "x".repeat(400_000);
     const events = [{ one: blob }, { two: blob }, { two: "" }];
-    const until = (last: number) => stateOf(streamOf((version) => (version <= last ? events[version - 1] : undefined)), "a b");
+    const until = (last: number) => stateOf(streamOf((version) => (version <= last ? events[version - 1] : undefined)), new Snapshots(), "a b");
     expect((await until(1))?.version).toBe(1);
     await expect(until(2)).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "aggregate_id", message: expect.stringContaining("GET /events?aggregate_id=a%20b") }] });
     expect((await until(3))?.state).toEqual({ one: blob, two: "" });
@@ -47,17 +49,56 @@ describe("the state of an aggregate", () => {
 
   test("is not folded to its end where it grows without one", async () => {
     const stream = streamOf((version) => fields(10_000, version * 10_000));
-    await expect(stateOf(stream, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(stateOf(stream, new Snapshots(), "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     expect(stream.read).toBeLessThan(100);
   });
 
   test("is folded no further when nobody waits for it, and leaves others their turn", async () => {
     const stream = streamOf(() => fields(1_000));
     const started = performance.now();
-    await expect(stateOf(stream, "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(stateOf(stream, new Snapshots(), "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
     expect(performance.now() - started).toBeLessThan(2_000);
     const read = stream.read;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(stream.read).toBe(read);
   });
+
+  test("is the same from a snapshot as from the beginning, at any moment and whatever was recorded late", async () => {
+    const events = fc.array(fc.record({ key: fc.constantFrom("a", "b", "__proto__"), value: fc.integer({ min: -9, max: 9 }), second: fc.integer({ min: 0, max: 9 }) }), { minLength: 1, maxLength: 6 });
+    // What happens again and again makes a stream that is long enough for snapshots.
+    const streams = fc.tuple(events, fc.integer({ min: 1, max: 350 }), fc.constantFrom("thing", "order", "document"));
+    const asked = fc.array(fc.option(fc.integer({ min: -1, max: 400 }), { nil: undefined }), { minLength: 2, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(streams, asked, async ([some, length, type], moments) => {
+        const recorded = Array.from({ length }, (_, index): StoredEvent => {
+          const { key, value, second } = some[index % some.length]!;
+          const data = Object.fromEntries([[key, value], ["version", index], ["amount", value], ["to", { [key]: value }]]) as Record<string, unknown>;
+          return { event_id: `${index}`, position: index + 1, aggregate_id: "a", aggregate_type: type, version: index + 1, event_type: index % 7 === 0 ? "ORDER_CREATED" : "NOTE", data, metadata: {}, timestamp: new Date(index + second * 20) };
+        });
+        const log = recordedStream(recorded);
+        const snapshots = new Snapshots();
+        for (const moment of moments) {
+          const at = moment === undefined ? undefined : new Date(moment);
+          expect(JSON.stringify(await stateOf(log, snapshots, "a", at))).toBe(JSON.stringify(await stateOf(log, new Snapshots(), "a", at)));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("is folded from the last snapshot when it is asked for again", async () => {
+    const stream = streamOf((version) => (version <= 1_050 ? { version } : undefined));
+    const snapshots = new Snapshots();
+    const first = await stateOf(stream, snapshots, "a");
+    expect(stream.read).toBe(1_050);
+    expect(await stateOf(stream, snapshots, "a")).toEqual(first);
+    expect(stream.read).toBe(1_050 + (1_050 % SNAPSHOT_EVERY));
+  });
 });
+
+function recordedStream(events: readonly StoredEvent[]): Pick<EventLog, "readStream"> {
+  return {
+    readStream: (_, { after_version, limit, at }) =>
+      Promise.resolve(events.filter(({ version, timestamp }) => version > after_version && (!at || timestamp <= at)).slice(0, limit)),
+  };
+}

@@ -3,7 +3,7 @@ import { connect } from "../../mongo/connect.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { toEventText } from "../model/new-event.ts";
 import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
-import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent } from "../port.ts";
+import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent, StreamRange } from "../port.ts";
 import { Appender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
@@ -43,8 +43,8 @@ class MongoLog implements EventLog {
     return this.#appender.append(toEventText(event));
   }
 
-  readStream(aggregateId: string, { after_version, limit }: { after_version: number; limit: number }): Promise<StoredEvent[]> {
-    return this.#find({ aggregate_id: aggregateId, version: { $gt: after_version } }, "by_stream", limit);
+  readStream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
+    return this.#find({ aggregate_id: aggregateId, version: { $gt: after_version }, ...(at ? { timestamp: { $lte: at } } : {}) }, "by_stream", limit);
   }
 
   async lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {

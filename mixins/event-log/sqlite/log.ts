@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { lockFile, type FileLock } from "../../lock-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { toEventText } from "../model/new-event.ts";
-import type { Appended, EventCounts, EventFilter, EventLog, EventLogLogger, NewEvent, StoredEvent } from "../port.ts";
+import type { Appended, EventCounts, EventFilter, EventLog, EventLogLogger, NewEvent, StoredEvent, StreamRange } from "../port.ts";
 import { fromWire, toLogError, unavailable } from "./errors.ts";
 import type { Answer, Request, WireError, WriterOptions } from "./protocol.ts";
 import { Reader } from "./reader.ts";
@@ -66,8 +66,8 @@ class SqliteLog implements EventLog {
     return { ...appended, timestamp: new Date(appended.timestamp) };
   }
 
-  readStream(aggregateId: string, { after_version, limit }: { after_version: number; limit: number }): Promise<StoredEvent[]> {
-    return this.#reader.stream(aggregateId, after_version, limit);
+  readStream(aggregateId: string, range: StreamRange): Promise<StoredEvent[]> {
+    return this.#reader.stream(aggregateId, range);
   }
 
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {

@@ -4,7 +4,7 @@ import { patiently } from "../../sqlite/patience.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
-import type { EventCounts, EventFilter, StoredEvent } from "../port.ts";
+import type { EventCounts, EventFilter, StoredEvent, StreamRange } from "../port.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
 const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata";
@@ -33,9 +33,10 @@ export class Reader {
     this.#timeoutMs = timeoutMs;
   }
 
-  stream(aggregateId: string, afterVersion: number, limit: number): Promise<StoredEvent[]> {
-    const sql = `SELECT ${COLUMNS} FROM events INDEXED BY by_stream WHERE version > ? AND aggregate_id = ? ORDER BY version LIMIT ?`;
-    return this.#read(() => this.#events(sql, { after: afterVersion, params: [aggregateId], limit, cursor: ({ version }) => version }));
+  stream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
+    const sql = `SELECT ${COLUMNS} FROM events INDEXED BY by_stream WHERE version > ? AND aggregate_id = ? ${at ? "AND timestamp <= ?" : ""} ORDER BY version LIMIT ?`;
+    const params = at ? [aggregateId, at.getTime()] : [aggregateId];
+    return this.#read(() => this.#events(sql, { after: after_version, params, limit, cursor: ({ version }) => version }));
   }
 
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {

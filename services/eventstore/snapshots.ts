@@ -1,0 +1,46 @@
+import { deserialize, serialize } from "node:v8";
+import { LRUCache } from "lru-cache";
+import { FoldedState } from "./folded-state.ts";
+
+/** Versions from one snapshot to the next: the events that are folded behind one take a tenth of a millisecond. */
+export const SNAPSHOT_EVERY = 100;
+/** Of a state; a larger one is folded anew, as it would push out many. */
+const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
+/** Of all snapshots of a process. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
+interface Snapshot {
+  /** All events up to this version are in it. */
+  version: number;
+  aggregateType: string;
+  /** Of the event in it that happened last; milliseconds since 1970. */
+  latest: number;
+  fields: Buffer;
+}
+
+/**
+ * The states of aggregates at some of their versions, as this process has folded them, so that long aggregates need not be folded from
+ * the beginning again. Events never change, so a snapshot never grows old. Those that were not asked for the longest go first.
+ */
+export class Snapshots {
+  readonly #byAggregate = new LRUCache<string, readonly Snapshot[]>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: (snapshots, aggregateId) => snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
+  });
+
+  /** The newest of an aggregate; with `at` the newest of those that hold nothing that happened after that moment. */
+  newest(aggregateId: string, at?: Date): (Omit<Snapshot, "fields"> & { state: FoldedState }) | undefined {
+    const found = this.#byAggregate.get(aggregateId)?.findLast(({ latest }) => !at || latest <= at.getTime());
+    if (!found) return undefined;
+    const { fields, ...rest } = found;
+    return { ...rest, state: FoldedState.of(deserialize(fields) as [string, unknown][]) };
+  }
+
+  /** @param state is copied */
+  keep(aggregateId: string, { version, aggregateType, latest, state }: Omit<Snapshot, "fields"> & { state: FoldedState }): void {
+    if (state.bytes > LARGEST_SNAPSHOT_BYTES) return;
+    const others = (this.#byAggregate.peek(aggregateId) ?? []).filter((other) => other.version !== version);
+    const all = [...others, { version, aggregateType, latest, fields: serialize([...state.entries()]) }];
+    this.#byAggregate.set(aggregateId, all.sort((one, other) => one.version - other.version));
+  }
+}
