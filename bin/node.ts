@@ -5,6 +5,7 @@ import { brokerOptions } from "../broker/options.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
+import { createNodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { hasStoreCode } from "../mixins/document-store/port.ts";
@@ -32,14 +33,18 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
   const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);
+  const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, settings.healthPort);
   const stop = async (): Promise<void> => {
+    runtime.draining = true;
     const entryPoints = broker.services.filter(({ name }) => name.startsWith("http-"));
     await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
     await stores?.channels.stop();
     await broker.stop();
     await stores?.documents.close();
+    await probe?.close();
   };
   try {
+    await probe?.listen();
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));

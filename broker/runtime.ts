@@ -16,6 +16,8 @@ export interface Stores {
 export interface Runtime {
   settings: Settings;
   stores?: Stores;
+  /** The process was told to stop: it takes in nothing new and finishes what it has begun. */
+  draining?: true;
 }
 
 const runtimes = new WeakMap<ServiceBroker, Runtime>();

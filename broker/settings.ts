@@ -33,6 +33,8 @@ export interface Settings {
   /** HOST is a loopback address, so nobody outside this machine reaches an entry point. */
   loopback: boolean;
   ports: Record<EntryPoint, number>;
+  /** Health and metrics of the process itself, whatever it runs; nowhere where it is not set. */
+  healthPort?: number;
   sandboxPort: number;
   storeUrl: string;
   /** Base of absolute links in answers; the entry point's own address where it is not set. */
@@ -157,6 +159,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     ports: Object.fromEntries(
       ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
     ) as Record<EntryPoint, number>,
+    healthPort: read.text("HEALTH_PORT") === undefined ? undefined : read.port("HEALTH_PORT", 0),
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
     publicUrl: read.url("PUBLIC_URL"),

@@ -15,7 +15,7 @@ export interface Page {
 
 export type Pages = ReadonlyMap<string, Page>;
 
-export function healthPages(health: Health): [path: string, page: Page][] {
+export function healthPages(health: Pick<Health, "report" | "readiness">): [path: string, page: Page][] {
   return [
     ["/health", { unlimited: true, answer: async () => json(200, await health.report()) }],
     [

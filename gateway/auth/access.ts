@@ -12,7 +12,7 @@ export interface Credentials {
 export type PlainAccess = Exclude<Access, "internal">;
 
 /** `internal` is open on its own address of a machine that only its user reaches, and the admin's everywhere else. */
-export function plainAccess(access: Access, entry: EntryPoint, settings: Pick<Settings, "loopback" | "production">): PlainAccess {
+export function plainAccess(access: Access, entry: EntryPoint | "node", settings: Pick<Settings, "loopback" | "production">): PlainAccess {
   if (access !== "internal") return access;
   return entry !== "gateway" && settings.loopback && !settings.production ? "none" : "admin";
 }

@@ -9,7 +9,8 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
-  entry: EntryPoint;
+  /** `node`: the port of a process for its own health. */
+  entry: EntryPoint | "node";
 }
 
 export interface Authenticator {
