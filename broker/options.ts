@@ -2,10 +2,13 @@ import { arrayRule } from "./contract/array-rule.ts";
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { channelsMiddleware } from "./channels/middleware.ts";
+import { inFlightMiddleware } from "./in-flight.ts";
 import { errorCode } from "../mixins/errors.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
+import { natsServers } from "./nats-servers.ts";
 import { telemetryMiddleware } from "./telemetry/middleware.ts";
+import { tracingMiddleware } from "./tracing/middleware.ts";
 import type { Settings } from "./settings.ts";
 import { startBeforeStop } from "./start-before-stop.ts";
 
@@ -16,7 +19,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     nodeID: `${hostname()}-${process.pid}`,
     logger: loggerOptions(settings),
     transporter: settings.natsUrl
-      ? { type: "NATS", options: { servers: settings.natsUrl.split(",").map((url) => url.trim()) } }
+      ? { type: "NATS", options: natsServers(settings.natsUrl) }
       : null,
     // Dates and Buffers survive the way to another node; plain JSON loses them.
     serializer: "JSONExt",
@@ -37,7 +40,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
         error.retryable === true && error.type !== "QUEUE_FULL" && errorCode(error) === undefined,
     },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
-    middlewares: [startBeforeStop(), channelsMiddleware(), metricsMiddleware(), telemetryMiddleware()],
+    middlewares: [startBeforeStop(), inFlightMiddleware(), channelsMiddleware(), metricsMiddleware(), tracingMiddleware(), telemetryMiddleware()],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
+import { natsAddress } from "./nats-servers.ts";
 
 /** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
 export class SettingsError extends Error {
@@ -30,6 +31,13 @@ export class SettingsReader {
     } catch (error) {
       return this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`) || undefined;
     }
+  }
+
+  /** A comma list of NATS servers, with or without a scheme. */
+  natsUrl(name: string): string | undefined {
+    const value = this.secret(name);
+    if (value?.split(",").some((address) => !URL.canParse(natsAddress(address)))) this.unusable(name, "is not a list of addresses like nats://host:4222");
+    return value;
   }
 
   list(name: string): string[] | undefined {
@@ -69,6 +77,15 @@ export class SettingsReader {
     return number;
   }
 
+  /** From 0 to 1. */
+  ratio(name: string): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!(number >= 0 && number <= 1)) this.unusable(name, "is not a number from 0 to 1");
+    return number;
+  }
+
   port(name: string, fallback: number): number {
     const value = this.text(name);
     if (value === undefined) return fallback;
@@ -77,9 +94,9 @@ export class SettingsReader {
     return port;
   }
 
-  /** Without a trailing slash. */
+  /** Without a trailing slash. It may carry credentials, so it may come from a file. */
   url(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
-    const value = this.text(name);
+    const value = this.secret(name);
     if (value === undefined) return undefined;
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
       this.unusable(name, `is not a URL with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`);
@@ -89,7 +106,7 @@ export class SettingsReader {
 
   /** A MongoDB connection string, which may name several hosts and so need not be a URL. */
   mongoUrl(name: string): string | undefined {
-    const value = this.text(name);
+    const value = this.secret(name);
     if (value === undefined) return undefined;
     try {
       new ConnectionString(value);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, ErrorCode, Events, type JetStreamClient, type JetStreamManager, type NatsConnection, type NatsError } from "nats";
 import { withinTime } from "../../../mixins/within-time.ts";
+import { natsServers } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
@@ -60,7 +61,7 @@ export class Link {
     let nc: NatsConnection | undefined;
     try {
       nc = await connect({
-        servers: options.servers.split(",").map((url) => url.trim()),
+        ...natsServers(options.servers),
         name: options.clientName, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, pingInterval: PING_MS, timeout: REQUEST_MS,
       });
       const link = new Link(nc, await nc.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS }), options);
