@@ -21,8 +21,11 @@ export interface OwnNats {
   stop(): Promise<void>;
 }
 
-/** Servers of our own, which a test may stop: `nodes` of them in a cluster. */
-export async function startOwnNats({ nodes = 1, jetStream = true } = {}): Promise<OwnNats> {
+/**
+ * Servers of our own, which a test may stop: `nodes` of them in a cluster.
+ * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round a proxy
+ */
+export async function startOwnNats({ nodes = 1, jetStream = true, advertise = true } = {}): Promise<OwnNats> {
   const ports = await freePorts(nodes * 3);
   const storage = mkdtempSync(join(tmpdir(), "partline-nats-"));
   const portsOf = (node: number) => ({ client: ports + node * 3, monitor: ports + node * 3 + 1, route: ports + node * 3 + 2 });
@@ -32,7 +35,7 @@ export async function startOwnNats({ nodes = 1, jetStream = true } = {}): Promis
 
   const launch = (node: number): void => {
     const { client, monitor, route } = portsOf(node);
-    const clustered = nodes > 1 ? ["--cluster_name", "own", "--cluster", `nats://127.0.0.1:${route}`, "--routes", routes] : [];
+    const clustered = nodes > 1 ? ["--cluster_name", "own", "--cluster", `nats://127.0.0.1:${route}`, "--routes", routes, ...(advertise ? [] : ["--no_advertise"])] : [];
     const stored = jetStream ? ["-js", "-sd", join(storage, String(node))] : [];
     running[node] = spawn(NATS_SERVER!, ["-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), "--name", `own-${node}`, ...stored, ...clustered], { stdio: "ignore" });
   };

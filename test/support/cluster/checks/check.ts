@@ -1,0 +1,23 @@
+import type { FinalState } from "../final-state.ts";
+import type { Operation } from "../history.ts";
+
+/** Something that must not be. */
+export interface Violation {
+  check: string;
+  /** What it is about: an order, a cart, an event. */
+  about: string;
+  message: string;
+}
+
+/** What a history and the state after it must have in common. Whoever answers `unknown` may have done it, and nobody twice. */
+export type Check = (operations: readonly Operation[], final: FinalState) => Violation[];
+
+/** By a key, in the order they came. */
+export function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
+  return Map.groupBy(values, key);
+}
+
+/** What is there more than once. */
+export function repeated<T>(values: readonly T[], key: (value: T) => string): [key: string, times: number][] {
+  return [...groupBy(values, key)].flatMap(([name, same]) => (same.length > 1 ? [[name, same.length] as [string, number]] : []));
+}

@@ -1,0 +1,111 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
+import { portSetting, SANDBOX_PORTS } from "../../../broker/settings.ts";
+import { manualMarksIn } from "../../../sandbox/manuals/fill.ts";
+import { removeTestIndexes } from "../elasticsearch.ts";
+import { putCatalog } from "../mongo-catalog.ts";
+import { mongoTestUrl } from "../mongo.ts";
+import { startOwnNats, type OwnNats } from "../nats-server.ts";
+import { freePorts } from "../ports.ts";
+import { removeTestBucket, s3TestLocation } from "../s3.ts";
+import { ADMIN_TOKEN } from "../system.ts";
+import { gatewayAt, type Gateway } from "./balancer.ts";
+import { startFront } from "./front.ts";
+import { openLinks, type Links } from "./links.ts";
+import { Member } from "./member.ts";
+import { EDGE, SANDBOX, TOPOLOGIES, type Role, type Topology } from "./topology.ts";
+
+export interface Cluster {
+  members: readonly Member[];
+  gateways: readonly Gateway[];
+  nats: OwnNats;
+  /** Between the processes and their servers. */
+  links: Links;
+  paymentSandboxUrl: string;
+  identitySandboxUrl: string;
+  adminToken: string;
+  stop(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  topology: Topology;
+  /** Of each kind of process but the sandbox; 2 unless given. */
+  copies?: number;
+  /** Whether the servers can be taken away; without it, nothing stands between them and the processes. */
+  cuttable: boolean;
+}
+
+/**
+ * Partline as separate processes, each with a DATA_DIR of its own as on a machine of its own, on three NATS servers of its own and on the other servers that the
+ * environment names. Resolves when all are ready.
+ */
+export async function startCluster({ topology, copies = 2, cuttable }: ClusterOptions): Promise<Cluster> {
+  const nats = await startOwnNats({ nodes: 3, advertise: false });
+  const sandboxes = Object.keys(SANDBOX_PORTS).length;
+  const first = await freePorts(ENTRY_POINTS.length * (copies + 1) + sandboxes);
+  const portsFrom = (block: number) => first + ENTRY_POINTS.length * block;
+  const sandboxPort = portsFrom(copies + 1);
+  const namespace = `partline_test_cluster_${first}_${Date.now()}`;
+  const s3 = process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
+  const mongoUrl = mongoTestUrl("cluster");
+  const links = await openLinks({ nats: nats.url, mongo: mongoUrl, elasticsearch: process.env.ELASTICSEARCH_URL, redis: process.env.REDIS_URL, s3: s3?.endpoint }, cuttable);
+  // What the providers call, and what links point at, is a load balancer's.
+  const balanced = portsFrom(copies);
+  const fronts = await Promise.all(ENTRY_POINTS.map((_, index) => startFront(balanced + index, Array.from({ length: copies }, (_, copy) => portsFrom(copy) + index))));
+
+  const common: Record<string, string> = {
+    PATH: process.env.PATH ?? "",
+    ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
+    ADMIN_TOKEN,
+    SANDBOX_PORT: String(sandboxPort),
+    LOG_LEVEL: "warn",
+    NATS_NAMESPACE: namespace,
+    MONGO_URL: links.url("mongo")!,
+    ...(links.url("elasticsearch") ? { ELASTICSEARCH_URL: links.url("elasticsearch")! } : {}),
+    ...(links.url("redis") ? { REDIS_URL: links.url("redis")! } : {}),
+    ...(s3 ? { S3_ENDPOINT: links.url("s3")!, S3_REGION: s3.region, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}),
+  };
+  const dataDirs = mkdtempSync(join(tmpdir(), "partline-cluster-"));
+  const memberOf = async ({ name: role, services }: Role, copy: number): Promise<Member> => {
+    const name = role === SANDBOX.name ? role : `${role}-${copy + 1}`;
+    const ports = portsFrom(role === EDGE.name ? copy : copies);
+    const env = {
+      ...common, SERVICES: services, DATA_DIR: join(dataDirs, name), NATS_URL: await links.natsUrlOf(name),
+      ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(ports + index)])),
+    };
+    return new Member({ name, role, env, ...(role === EDGE.name ? { readyUrl: `${gatewayAt(name, ports).url("gateway")}/health/ready` } : {}) });
+  };
+  const kinds = [EDGE, ...TOPOLOGIES[topology]];
+  const members = await Promise.all([...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => memberOf(role, copy))), memberOf(SANDBOX, 0)]);
+  await putCatalog(mongoUrl, `${gatewayAt("front", balanced).url("media")}/api/media`);
+  await manualMarksIn({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();
+
+  const stop = async (): Promise<void> => {
+    for (const member of members) member.resume();
+    await links.restoreAll();
+    await Promise.all(members.map((member) => member.stop()));
+    for (const front of fronts) front.close();
+    await links.close();
+    await nats.stop();
+    await Promise.all([process.env.ELASTICSEARCH_URL && removeTestIndexes(`${namespace}_`), s3 && removeTestBucket(s3)]);
+  };
+  try {
+    await Promise.all(members.map((member) => member.start()));
+  } catch (error) {
+    await Promise.all(members.map((member) => member.kill()));
+    await stop();
+    throw error;
+  }
+  return {
+    members,
+    gateways: Array.from({ length: copies }, (_, copy) => gatewayAt(`edge-${copy + 1}`, portsFrom(copy))),
+    nats,
+    links,
+    paymentSandboxUrl: `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.payment}`,
+    identitySandboxUrl: `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS.identity}`,
+    adminToken: ADMIN_TOKEN,
+    stop,
+  };
+}

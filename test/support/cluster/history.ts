@@ -1,0 +1,106 @@
+import { createWriteStream, type WriteStream } from "node:fs";
+import { once } from "node:events";
+
+/** What clients do, with what they send and what they are told. Money is in cents. */
+export interface Operations {
+  "search": { input: { q: string }; output: { total: number } };
+  "cart.add": { input: { sessionId: string; quantity: number }; output: { quantity: number } };
+  "cart.read": { input: { sessionId: string }; output: { quantity: number } };
+  "cart.save": { input: { cartId: string; quantity: number }; output: object };
+  "cart.get": { input: { cartId: string }; output: { quantity: number } };
+  "checkout": { input: { cartId: string }; output: { sessionId: string; url: string } };
+  /** At the provider's page, which no fault reaches. */
+  "pay": { input: { sessionId: string; cartId: string }; output: object };
+  "order.find": { input: { sessionId: string }; output: { orderId: string | null } };
+  "order.read": { input: { orderId: string }; output: { total: number; status: string } };
+  "order.move": { input: { orderId: string; status: string }; output: { version: number } };
+  /** Each refund of an order is of another amount, by which it is known. */
+  "refund": { input: { orderId: string; amount: number }; output: object };
+  "cancel": { input: { orderId: string }; output: object };
+  "event.append": { input: { eventId: string; aggregateId: string }; output: { version: number; position: number } };
+  "document.store": { input: { id: string; content: string }; output: { eventId: string; version: number } };
+  "manual.upload": { input: { sha256: string; parts: number }; output: { batchId: string } };
+  "manual.read": { input: { batchId: string }; output: { status: string } };
+}
+
+export type OperationType = keyof Operations;
+
+/** One request as it was sent to one gateway. */
+export interface Attempt {
+  gateway: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  answeredAt: number;
+  /** None where no answer came. */
+  status?: number;
+  error?: string;
+}
+
+/**
+ * `ok`: acknowledged. `refused`: answered that nothing was done. `unknown`: no answer, or one that leaves open whether it was done; it may
+ * have been, or may yet be.
+ */
+export type Result = "ok" | "refused" | "unknown";
+
+export interface Operation<T extends OperationType = OperationType> {
+  kind: "operation";
+  client: string;
+  type: T;
+  /** X-Request-Id of its first attempt. */
+  requestId: string;
+  input: Operations[T]["input"];
+  /** Milliseconds since 1970. */
+  invokedAt: number;
+  answeredAt: number;
+  result: Result;
+  /** Where the result is `ok`. */
+  output?: Operations[T]["output"];
+  /** In their order. A load balancer's own turn to another gateway, where one took no connection, is within one. */
+  attempts: Attempt[];
+}
+
+export interface FaultRecord {
+  kind: "fault";
+  name: string;
+  target: string;
+  at: number;
+  /** When what was taken away was there again, as far as the one who took it away can tell. */
+  until: number;
+}
+
+export type HistoryEntry = Operation | FaultRecord;
+
+/** What the clients of a run did and were told, kept in memory and in a file, a JSON line each. */
+export class History {
+  readonly entries: HistoryEntry[] = [];
+  readonly #file: WriteStream | undefined;
+
+  /** @param file nothing is written without one */
+  constructor(file?: string) {
+    this.#file = file === undefined ? undefined : createWriteStream(file);
+  }
+
+  add(entry: HistoryEntry): void {
+    this.entries.push(entry);
+    this.#file?.write(`${JSON.stringify(entry)}\n`);
+  }
+
+  operations(): Operation[] {
+    return this.entries.filter((entry) => entry.kind === "operation");
+  }
+
+  faults(): FaultRecord[] {
+    return this.entries.filter((entry) => entry.kind === "fault");
+  }
+
+  async close(): Promise<void> {
+    if (!this.#file) return;
+    this.#file.end();
+    await once(this.#file, "finish");
+  }
+}
+
+/** Those of these types, with the types of what they send and are told. */
+export function ofType<T extends OperationType>(operations: readonly Operation[], ...types: T[]): Operation<T>[] {
+  return operations.filter((operation): operation is Operation<T> => (types as OperationType[]).includes(operation.type));
+}

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../../bin/node-options.mjs";
+import { eventually } from "../eventually.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const READY_WITHIN_MS = 120_000;
+
+/** One process of a cluster, which can be ended and started again. */
+export class Member {
+  readonly name: string;
+  readonly role: string;
+  readonly #env: Record<string, string>;
+  readonly #readyUrl: string | undefined;
+  #child: ChildProcess | undefined;
+  #output = "";
+
+  /** @param readyUrl of an entry point that must answer 200 before the process counts as started */
+  constructor({ name, role, env, readyUrl }: { name: string; role: string; env: Record<string, string>; readyUrl?: string }) {
+    this.name = name;
+    this.role = role;
+    this.#env = env;
+    this.#readyUrl = readyUrl;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Everything that it has printed, in all its lives. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Resolves when it is ready. */
+  async start(): Promise<void> {
+    const printedBefore = this.#output.length;
+    const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...this.#env }, stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = child;
+    const take = (chunk: Buffer): void => {
+      this.#output += chunk.toString();
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    await eventually(async () => {
+      if (hasEnded(child)) return true;
+      if (!this.#output.slice(printedBefore).includes("is ready after")) return false;
+      return this.#readyUrl === undefined || (await fetch(this.#readyUrl)).status === 200;
+    }, READY_WITHIN_MS).catch((error: unknown) => {
+      throw new Error(`${this.name} did not become ready: ${String(error)}\n${this.#output.slice(-4_000)}`, { cause: error });
+    });
+    if (hasEnded(child)) throw new Error(`${this.name} ended while starting:\n${this.#output.slice(-4_000)}`);
+  }
+
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** SIGTERM; resolves when it has ended by itself. */
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  /** It is there and does nothing: SIGSTOP. */
+  pause(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
+  async #end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    const child = this.#child;
+    if (!child || hasEnded(child)) return;
+    const gone = once(child, "exit");
+    child.kill(signal);
+    await gone;
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,127 @@
+import type { EntryPoint } from "../../../broker/contract/define.ts";
+import { eventually } from "../eventually.ts";
+import type { Gateway } from "./balancer.ts";
+import { cents, type AnswerBody } from "./clients/client.ts";
+import { sumOf } from "./clients/shopper.ts";
+import type { FinalEvent, FinalManual, FinalOrder, FinalPayment, FinalState } from "./final-state.ts";
+import { ofType, type Operation } from "./history.ts";
+
+export interface Readable {
+  gateway: Gateway;
+  paymentSandboxUrl: string;
+  adminToken: string;
+}
+
+const AT_ONCE = 8;
+
+/**
+ * Waits until what is under way has ended (webhooks delivered, events recorded, manuals read, refunds made), at most `withinMs`, and then says how
+ * things stand, whether or not all has ended.
+ */
+export async function readFinalState(system: Readable, operations: readonly Operation[], withinMs: number): Promise<FinalState> {
+  const deadline = Date.now() + withinMs;
+  let before = "";
+  for (;;) {
+    const state = await readState(system, operations);
+    const [unfinished] = unfinishedIn(state);
+    const now = JSON.stringify(state);
+    // Twice the same: nothing is on its way any more.
+    if ((unfinished === undefined && now === before) || Date.now() > deadline) return state;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+function unfinishedIn({ orders, payments, events, manuals, savedCarts }: FinalState): string[] {
+  const ordered = new Set(orders.map(({ sessionId }) => sessionId));
+  const told = new Map<string, number>();
+  for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
+  return [
+    ...payments.filter(({ received, sessionId }) => received > 0 && !ordered.has(sessionId)).map(({ sessionId }) => sessionId ?? ""),
+    ...orders.filter(({ orderId, version }) => (told.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
+    ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
+    ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
+    ...Object.entries(manuals).filter(([, { status }]) => status === "queued" || status === "processing").map(([batchId]) => batchId),
+  ];
+}
+
+async function readState(system: Readable, operations: readonly Operation[]): Promise<FinalState> {
+  const sessions = new Set(ofType(operations, "cart.add").map(({ input }) => input.sessionId));
+  const carts = new Set(ofType(operations, "cart.save").map(({ input }) => input.cartId));
+  const batches = new Set(ofType(operations, "manual.upload").flatMap(({ output }) => output?.batchId ?? []));
+  const [orders, events, payments, ownCarts, savedCarts, manuals] = await Promise.all([
+    readOrders(system),
+    readEvents(system),
+    readPayments(system),
+    readEach(sessions, async (sessionId) => sumOf((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items)),
+    readEach(carts, async (cartId) => {
+      const body = await read(system, "gateway", `/api/cart/${cartId}`, {}, [200, 404]);
+      return body.success ? sumOf(body.data.items) : null;
+    }),
+    readEach(batches, (batchId) => readManual(system, batchId)),
+  ]);
+  return { orders, events, payments, ownCarts, savedCarts, manuals };
+}
+
+async function readOrders(system: Readable): Promise<FinalOrder[]> {
+  const admin = { "x-admin-token": system.adminToken };
+  const orders: FinalOrder[] = [];
+  for (let page = 1; ; page++) {
+    const { data } = await read(system, "gateway", `/api/admin/orders?sort=oldest&pageSize=100&page=${page}`, admin);
+    for (const order of data.orders) {
+      orders.push({
+        orderId: order.orderId, orderNumber: order.orderNumber, sessionId: order.sessionId, cartId: order.cartId, status: order.status,
+        paymentStatus: order.paymentStatus, total: cents(order.total), refunded: cents(order.refundedAmount), version: order.version,
+        refunds: order.refunds.map(({ refundId, amount, status }: { refundId: string; amount: number; status: string }) => ({ refundId, amount: cents(amount), status })),
+      });
+    }
+    if (page >= data.pagination.totalPages) return orders;
+  }
+}
+
+async function readEvents(system: Readable): Promise<FinalEvent[]> {
+  const events: FinalEvent[] = [];
+  for (;;) {
+    const { events: page } = await read(system, "eventstore", `/events?limit=1000&after=${events.at(-1)?.position ?? 0}`);
+    if (page.length === 0) return events;
+    for (const event of page) {
+      events.push({
+        eventId: event.event_id, position: event.position, aggregateId: event.aggregate_id, aggregateType: event.aggregate_type, version: event.version,
+        eventType: event.event_type, ...(event.aggregate_type === "order" && typeof event.data.version === "number" ? { orderVersion: event.data.version } : {}),
+      });
+    }
+  }
+}
+
+async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayment[]> {
+  const answer = await fetch(`${paymentSandboxUrl}/sandbox/ledger`);
+  const { payment_intents } = (await answer.json()) as AnswerBody;
+  return payment_intents.map((intent: AnswerBody) => ({
+    sessionId: intent.checkout_session, cartId: intent.metadata?.cartId ?? null, received: intent.amount_received, refunded: intent.amount_refunded,
+  }));
+}
+
+async function readManual(system: Readable, batchId: string): Promise<FinalManual> {
+  const { status, files } = await read(system, "pipeline", `/api/jobs/${batchId}`);
+  return { status, sha256: files[0].sha256, parts: files[0].parts };
+}
+
+async function readEach<T>(keys: ReadonlySet<string>, readOne: (key: string) => Promise<T>): Promise<Record<string, T>> {
+  const left = [...keys];
+  const found: Record<string, T> = {};
+  const lane = async (): Promise<void> => {
+    for (let key = left.pop(); key !== undefined; key = left.pop()) found[key] = await readOne(key);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return found;
+}
+
+/** Until it is answered: what is read at the end must be read. */
+function read({ gateway }: Readable, entry: EntryPoint, path: string, headers: Record<string, string> = {}, statuses = [200]): Promise<AnswerBody> {
+  return eventually(async () => {
+    const answer = await fetch(`${gateway.url(entry)}${path}`, { headers });
+    const text = await answer.text();
+    if (!statuses.includes(answer.status)) throw new Error(`GET ${path}: ${answer.status} ${text.slice(0, 300)}`);
+    return JSON.parse(text) as object;
+  }, 30_000);
+}

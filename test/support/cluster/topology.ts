@@ -1,0 +1,23 @@
+/** A kind of process and what it runs (SERVICES). All but the sandbox run twice. */
+export interface Role {
+  name: string;
+  services: string;
+}
+
+export const EDGE: Role = { name: "edge", services: "http" };
+export const SANDBOX: Role = { name: "sandbox", services: "sandbox" };
+
+/** By how many kinds of processes the services are shared. */
+export const TOPOLOGIES = {
+  /** Entry points, and all services: quick to start. */
+  small: [
+    { name: "shop", services: "cart,payment,order,customer,user,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics" },
+  ],
+  full: [
+    { name: "commerce", services: "cart,payment,order,customer,user" },
+    { name: "finding", services: "catalog,search,dis-router" },
+    { name: "knowing", services: "ai,pipeline,media,eventstore,analytics,health-analytics" },
+  ],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Topology = keyof typeof TOPOLOGIES;
