@@ -4,6 +4,7 @@ import type { EmbeddingsSource } from "../mixins/embeddings/port.ts";
 import type { S3Location } from "../mixins/object-store/open.ts";
 import { readAdminToken } from "./admin-token.ts";
 import { SettingsReader } from "./settings-reader.ts";
+import { readTracing, type TracingSettings } from "./tracing/settings.ts";
 
 /** The folders of `services/`. */
 export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "pipeline", "analytics", "health-analytics"] as const;
@@ -98,6 +99,10 @@ export interface Settings {
   /** Addresses and networks whose word counts for whom they pass on. */
   trustedProxies: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
+  /** A call of an action, or a request, that takes longer is told in the log. Milliseconds. */
+  slowCallMs: number;
+  /** What is traced, where an endpoint takes traces. */
+  tracing?: TracingSettings;
 }
 
 const DEFAULT_PORTS: Record<EntryPoint, number> = {
@@ -213,6 +218,8 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     logLevel: read.oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace"], production ? "info" : "warn"),
+    slowCallMs: read.integer("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
+    tracing: readTracing(read),
   };
   if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
     read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");

@@ -1,5 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { metricsOf } from "../metrics/metrics.ts";
 import type { Settings } from "../settings.ts";
 import { JetStreamChannels } from "./jetstream/jetstream-channels.ts";
 import type { Channels } from "./port.ts";
@@ -9,7 +10,7 @@ import { StoredChannels } from "./stored/stored-channels.ts";
 
 /** The durable channels of a process: over NATS where there is one, else over the store. What fails in them is logged and tried again. */
 export function openChannels(broker: ServiceBroker, documents: DocumentStore, { natsUrl, namespace }: Pick<Settings, "natsUrl" | "namespace">): Channels {
-  const report = reportTo(broker.getLogger("channels"));
+  const report = reportTo(broker);
   if (natsUrl === undefined) return new StoredChannels({ documents, report });
   return new JetStreamChannels({ documents, report, servers: natsUrl, namespace, clientName: `channels of ${broker.nodeID}` });
 }
@@ -23,7 +24,9 @@ const MEANING = {
 /** What goes on failing for the same reason is said once in so long. */
 const SAID_EVERY_MS = 10_000;
 
-function reportTo(logger: ReturnType<ServiceBroker["getLogger"]>): ChannelsReport {
+function reportTo(broker: ServiceBroker): ChannelsReport {
+  const logger = broker.getLogger("channels");
+  const { failures } = metricsOf(broker).channels;
   const said = { reason: "", at: -Infinity };
   return {
     stuck: (error) => {
@@ -34,6 +37,7 @@ function reportTo(logger: ReturnType<ServiceBroker["getLogger"]>): ChannelsRepor
     },
     failed: ({ channel, group, eventId, attempts, outcome }, error) => {
       const { level, message } = MEANING[outcome];
+      failures.add({ channel, group, outcome: outcome.replaceAll(" ", "_") });
       logger[level]({ channel, group, event_id: eventId, attempts, error: reasonOf(error) }, message);
     },
   };

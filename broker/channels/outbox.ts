@@ -1,10 +1,13 @@
 import { ulid } from "ulid";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import { originOf } from "./origin.ts";
+import type { EventOrigin } from "./port.ts";
 
 export interface OutboxRow extends Document {
   channel: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
+  origin?: EventOrigin;
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves groups that come later. */
   expiresAt?: Date;
@@ -29,7 +32,7 @@ export function outboxWrite<Events>() {
     collection: OUTBOX,
     updateOne: {
       filter: { _id: eventId },
-      update: { $setOnInsert: { channel, occurredAt: new Date(), payload, state: "new" } },
+      update: { $setOnInsert: { channel, occurredAt: new Date(), payload, ...originOf(channel, eventId), state: "new" } },
       upsert: true,
     },
   });
@@ -39,4 +42,10 @@ export function outboxWrite<Events>() {
 export async function oldestWaiting(outbox: Collection<OutboxRow>): Promise<Date | undefined> {
   const [row] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
   return row?.occurredAt;
+}
+
+/** Milliseconds since the earliest of these; 0 when there is none. */
+export function ageOf(...dates: readonly (Date | undefined)[]): number {
+  const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
+  return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));
 }

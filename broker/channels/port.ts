@@ -14,6 +14,15 @@ export interface ChannelEvent<P = Record<string, unknown>> {
   channel: string;
   occurred_at: Date;
   payload: P;
+  /** Absent where nobody's request caused it. */
+  origin?: EventOrigin;
+}
+
+/** The request that caused an event: for logs and traces, and for nothing else. */
+export interface EventOrigin {
+  request_id: string;
+  /** Of the span in which the event was written, where that request is traced. */
+  traceparent?: string;
 }
 
 export interface ChannelHandler {
@@ -56,6 +65,8 @@ export interface Channels {
   replay(deadLetterId: string): Promise<boolean>;
   drop(deadLetterId: string): Promise<boolean>;
   depth(): Promise<Depth>;
+  /** What waits for each group, as far as it is known here: over NATS of the whole system, else of this process's store. */
+  queues(): Promise<Queue[]>;
 }
 
 /**
@@ -68,6 +79,15 @@ export interface Depth {
   dead: number;
   /** Age of the oldest event that waits, from when it happened; 0 when none does. */
   oldestAgeMs: number;
+  /** The same of those in the outbox alone. */
+  outboxAgeMs: number;
+}
+
+export interface Queue {
+  channel: string;
+  group: string;
+  /** Those in a handler included. */
+  pending: number;
 }
 
 /** The transport cannot be used; the message says why in words for the operator, without its address. */

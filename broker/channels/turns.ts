@@ -1,3 +1,5 @@
+import { inScope } from "../../mixins/tracing.ts";
+
 const POLL_MS = 1_000;
 
 /** Runs a task once a second and when woken, never twice at a time; who wakes it while it runs gets another turn. */
@@ -26,7 +28,8 @@ export class Turns {
       this.#again = true;
       return;
     }
-    this.#turn = this.#task()
+    // It is the work of nobody's request, whoever woke it.
+    this.#turn = inScope(undefined, this.#task)
       .catch(this.#onError)
       .finally(() => {
         this.#turn = undefined;

@@ -30,8 +30,12 @@ export function registryFamilies(broker: ServiceBroker): Family[] {
 /** How much waits in the durable channels. The store may be down while we are asked: then there is nothing to say. */
 export async function channelFamilies(channels: Channels, onError: (error: unknown) => void): Promise<Family[]> {
   try {
-    const { outbox, pending, dead, oldestAgeMs } = await channels.depth();
+    const [{ outbox, pending, dead, oldestAgeMs, outboxAgeMs }, queues] = await Promise.all([channels.depth(), channels.queues()]);
+    const byGroup = new Family("partline_channel_group_pending_events", "gauge", "Events that wait for a consumer group, those in a handler included");
+    for (const { channel, group, pending: waiting } of queues) byGroup.add(waiting, { channel, group });
     return [
+      byGroup,
+      new Family("partline_channel_outbox_oldest_event_age_seconds", "gauge", "Age of the oldest event that is not relayed yet").add(outboxAgeMs / 1_000),
       new Family("partline_channel_outbox_events", "gauge", "Events that are not relayed yet").add(outbox),
       new Family("partline_channel_pending_events", "gauge", "Events that wait for a consumer group").add(pending),
       new Family("partline_channel_dead_letters", "gauge", "Events that were given up, for an operator to look at").add(dead),

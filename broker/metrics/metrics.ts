@@ -2,6 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { runtimeOf } from "../runtime.ts";
 import { channelFamilies, registryFamilies, TransporterCounters } from "./broker.ts";
 import { CallMetrics } from "./calls.ts";
+import { ChannelMetrics } from "./channels.ts";
 import { render, type Family } from "./exposition.ts";
 import { HttpMetrics } from "./http.ts";
 import { LabelledCounter } from "./labelled-counter.ts";
@@ -13,6 +14,7 @@ export class Metrics {
   readonly events = new CallMetrics("moleculer_event_received", "received events");
   readonly transporter = new TransporterCounters();
   readonly http = new HttpMetrics();
+  readonly channels = new ChannelMetrics();
   readonly eventLoop = new EventLoopWatch();
   /** By provider and reason; each service adds those of the providers that it asks. */
   readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
@@ -51,6 +53,7 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
     ...metrics.requests.families(),
     ...metrics.events.families(),
     ...waiting,
+    ...metrics.channels.families(),
     metrics.providerFailures.family(),
     ...metrics.contributed(),
     ...registryFamilies(broker),

@@ -122,7 +122,8 @@ function answers(ping: Promise<void>): Promise<boolean> {
 
 /** Undefined while it cannot be told: the channels are not open yet, or what they are over does not answer. */
 function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
-  return withinTime(channels.depth().catch(() => undefined), LONGEST_LOOK, () => undefined);
+  const depth = channels.depth().then(({ outbox, pending, dead, oldestAgeMs }) => ({ outbox, pending, dead, oldestAgeMs }), () => undefined);
+  return withinTime(depth, LONGEST_LOOK, () => undefined);
 }
 
 const telemetries = new WeakMap<ServiceBroker, Telemetry>();

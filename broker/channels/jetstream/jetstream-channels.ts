@@ -1,5 +1,5 @@
 import { hasStoreCode, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth } from "../port.ts";
+import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth, type Queue } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { namesFor } from "./names.ts";
@@ -70,6 +70,10 @@ export class JetStreamChannels implements Channels {
 
   depth(): Promise<Depth> {
     return this.#ask((session) => session.depth());
+  }
+
+  queues(): Promise<Queue[]> {
+    return this.#ask((session) => session.queues());
   }
 
   async #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {

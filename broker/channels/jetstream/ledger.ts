@@ -52,8 +52,8 @@ export class Ledger {
     await this.#upsert(group, event, { $set: fields });
   }
 
-  async #upsert(group: string, { channel, event_id: eventId, occurred_at: occurredAt }: ChannelEvent, { $set, ...update }: Update): Promise<DeliveryRow | null> {
-    const row = { channel, group, eventId, occurredAt, ...$set };
+  async #upsert(group: string, { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent, { $set, ...update }: Update): Promise<DeliveryRow | null> {
+    const row = { channel, group, eventId, occurredAt, ...(origin ? { origin } : {}), ...$set };
     const write = () => this.#deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
     try {
       return await write();

@@ -15,6 +15,8 @@ export interface Names {
   allDead: string;
   /** Durable consumer of a group on a channel. */
   consumer(channel: string, group: string): string;
+  /** Whose durable consumer has this name and listens to these subjects; undefined for one that is not of ours. */
+  memberOf(consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined;
 }
 
 export function namesFor(namespace: string): Names {
@@ -29,10 +31,20 @@ export function namesFor(namespace: string): Names {
     allEvents: [`${prefix}.event.>`, `${prefix}.replay.>`],
     allDead: `${prefix}.dead.*`,
     consumer: (channel, group) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
+    memberOf: (consumer, subjects) => {
+      const own = `${prefix}.event.`;
+      const channel = subjects.find((subject) => subject.startsWith(own))?.slice(own.length);
+      const group = consumer.split("@")[0];
+      return channel === undefined || !group ? undefined : { channel, group: named(group) };
+    },
   };
 }
 
 /** A name as one part of a subject, of a stream's or of a consumer's name: dots, spaces, wildcards and slashes have meanings there. */
 function token(name: string): string {
   return /^[\w-]+$/.test(name) ? name : `=${Buffer.from(name).toString("base64url")}`;
+}
+
+function named(token: string): string {
+  return token.startsWith("=") ? Buffer.from(token.slice(1), "base64url").toString() : token;
 }

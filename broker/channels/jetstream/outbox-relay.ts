@@ -74,9 +74,9 @@ export class OutboxRelay {
   }
 
   /** Answers the event's place in the stream. */
-  async #publish({ _id, channel, occurredAt, payload }: OutboxRow): Promise<number> {
+  async #publish({ _id, channel, occurredAt, payload, origin }: OutboxRow): Promise<number> {
     const { js, names } = this.#link;
-    const body = encodeEvent({ v: 1, event_id: _id, channel, occurred_at: occurredAt, payload });
+    const body = encodeEvent({ v: 1, event_id: _id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) });
     const { seq } = await js.publish(names.eventSubject(channel), body, { msgID: _id, expect: { streamName: names.events } });
     return seq;
   }

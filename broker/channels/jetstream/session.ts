@@ -1,7 +1,7 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
-import { oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
-import type { ChannelEvent, ChannelHandler, Depth } from "../port.ts";
+import { ageOf, oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { ChannelEvent, ChannelHandler, Depth, Queue } from "../port.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
 import { DeadLetterStream } from "./dead-letter-stream.ts";
@@ -86,8 +86,15 @@ export class Session {
         return from === Infinity ? [] : (consumer.config.filter_subjects ?? []).map((subject) => this.#occurredAt(from, subject));
       }),
     );
-    const oldest = Math.min(...[oldestRow, ...since].map((date) => date?.getTime() ?? Infinity));
-    return { outbox, pending, dead, oldestAgeMs: oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) };
+    return { outbox, pending, dead, oldestAgeMs: ageOf(oldestRow, ...since), outboxAgeMs: ageOf(oldestRow) };
+  }
+
+  async queues(): Promise<Queue[]> {
+    const consumers = await consumersOf(this.#link);
+    return consumers.flatMap(({ name, config, num_pending, num_ack_pending }) => {
+      const member = this.#link.names.memberOf(name, config.filter_subjects ?? []);
+      return member ? [{ ...member, pending: num_pending + num_ack_pending }] : [];
+    });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
-import type { ChannelEvent, DeadLetter } from "../port.ts";
+import type { ChannelEvent, DeadLetter, EventOrigin } from "../port.ts";
 
 /** A consumer group that an event of a channel is handed to. */
 export interface GroupRow extends Document {
@@ -18,6 +18,7 @@ export interface DeliveryRow extends Document {
   eventId: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
+  origin?: EventOrigin;
   state: "pending" | "done" | "dead";
   attempts: number;
   /** Over NATS: how often a handler was given the message that is on its way. */
@@ -45,8 +46,8 @@ export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
   return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
 }
 
-export function eventOf(row: DeliveryRow): ChannelEvent {
-  return { v: 1, event_id: row.eventId, channel: row.channel, occurred_at: row.occurredAt, payload: row.payload };
+export function eventOf({ eventId, channel, occurredAt, payload, origin }: DeliveryRow): ChannelEvent {
+  return { v: 1, event_id: eventId, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
 }
 
 export function letterOf(row: DeliveryRow): DeadLetter {

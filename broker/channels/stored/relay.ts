@@ -43,6 +43,11 @@ export class Relay {
     await this.#groups.updateOne({ _id }, { $set: { caughtUp: true } });
   }
 
+  /** All that are known, whichever process they run in. */
+  async groups(): Promise<ChannelGroup[]> {
+    return (await this.#groups.find({})).map(({ channel, group }) => ({ channel, group }));
+  }
+
   /** Relays what is new and answers how many events that were. */
   async relayNew(): Promise<number> {
     let relayed = 0;
@@ -70,7 +75,8 @@ export class Relay {
             filter: { _id: `${group}:${row._id}` },
             update: {
               $setOnInsert: {
-                channel, group, eventId: row._id, occurredAt: row.occurredAt, payload: row.payload, state: "pending", attempts: 0, dueAt,
+                channel, group, eventId: row._id, occurredAt: row.occurredAt, payload: row.payload, ...(row.origin ? { origin: row.origin } : {}),
+                state: "pending", attempts: 0, dueAt,
               },
             },
             upsert: true,

@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
-import type { ChannelHandler, Channels, DeadLetter, Depth } from "../port.ts";
+import { ageOf, oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { ChannelHandler, Channels, DeadLetter, Depth, Queue } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
@@ -93,8 +93,13 @@ export class StoredChannels implements Channels {
       oldest ? this.#outbox.count({ state: "new" }) : 0,
       oldestDelivery ? this.#deliveries.count({ state: "pending" }) : 0,
     ]);
-    const since = [oldest, oldestDelivery?.occurredAt].filter((date) => date !== undefined).map(Number);
-    return { outbox, pending, dead, oldestAgeMs: since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since)) };
+    return { outbox, pending, dead, oldestAgeMs: ageOf(oldest, oldestDelivery?.occurredAt), outboxAgeMs: ageOf(oldest) };
+  }
+
+  async queues(): Promise<Queue[]> {
+    const groups = await this.#relay.groups();
+    const isIdle = (await this.#deliveries.find({ state: "pending" }, { limit: 1 })).length === 0;
+    return Promise.all(groups.map(async (group) => ({ ...group, pending: isIdle ? 0 : await this.#deliveries.count({ ...group, state: "pending" }) })));
   }
 
   async #registerAll(): Promise<void> {

@@ -1,0 +1,162 @@
+import { ROOT_CONTEXT, SpanKind as Kind, SpanStatusCode, trace, TraceFlags, type Context, type Link, type Span as ApiSpan, type Tracer as ApiTracer } from "@opentelemetry/api";
+import { ExportResultCode, parseTraceParent, type ExportResult } from "@opentelemetry/core";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider,
+  type ReadableSpan, type Sampler, type SpanExporter,
+} from "@opentelemetry/sdk-trace";
+import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
+import type { SamplerName, TracingSettings } from "./settings.ts";
+
+/** One export with its tries; spans that wait meanwhile are bounded by the queue. Milliseconds. */
+const EXPORT_WITHIN_MS = 10_000;
+/** Spans that wait to be sent: what comes on top is dropped. */
+const MAX_QUEUE_SIZE = 4_096;
+const EVERY_MS = 2_000;
+
+export interface TracingDeps {
+  /** Of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
+  attributes: Attributes;
+  /** Spans could not be sent; `reason` holds no address and nothing that was sent. */
+  onLost: (spans: number, reason: string) => void;
+}
+
+/**
+ * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. Where to and with which headers, deadline, compression and certificates the
+ * exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
+ */
+export function openTracing(settings: TracingSettings, { attributes, onLost }: TracingDeps): { tracer: Tracer; close(): Promise<void> } {
+  const own = resourceFromAttributes({ "service.name": "partline", ...attributes });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(own).merge(detectResources({ detectors: [envDetector] })),
+    sampler: samplerOf(settings),
+    spanLimits: { attributeValueLengthLimit: 256 },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: reporting(new OTLPTraceExporter({ timeoutMillis: EXPORT_WITHIN_MS }), onLost),
+        maxQueueSize: MAX_QUEUE_SIZE,
+        scheduledDelayMillis: EVERY_MS,
+        exportTimeoutMillis: EXPORT_WITHIN_MS + 1_000,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer("partline");
+  return {
+    tracer: { begin: (name, { parent, ...options }) => begin(tracer, name, options, remoteContext(parent)) },
+    close: () => provider.shutdown(),
+  };
+}
+
+/** An export that failed is told and over: the SDK would hand it to a handler that is global to the process. */
+function reporting(exporter: SpanExporter, onLost: TracingDeps["onLost"]): SpanExporter {
+  return {
+    export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
+      exporter.export(spans, ({ code, error }) => {
+        if (code !== ExportResultCode.SUCCESS) onLost(spans.length, reasonOf(error));
+        done({ code: ExportResultCode.SUCCESS });
+      }),
+    shutdown: () => exporter.shutdown(),
+    ...(exporter.forceFlush ? { forceFlush: () => exporter.forceFlush!() } : {}),
+  };
+}
+
+/** `ECONNREFUSED`, a status, or the error's name: its text may quote an answer. */
+function reasonOf(error: Error | undefined): string {
+  const { code } = (error ?? {}) as { code?: string | number };
+  return code === undefined ? (error?.name ?? "unknown") : String(code);
+}
+
+const ROOT_SAMPLERS: Record<"always_on" | "always_off" | "traceidratio", (ratio: number) => Sampler> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+};
+
+function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
+  const root = ROOT_SAMPLERS[sampler.replace("parentbased_", "") as keyof typeof ROOT_SAMPLERS](ratio);
+  return (sampler satisfies SamplerName).startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
+}
+
+const KINDS: Record<SpanKind, Kind> = {
+  server: Kind.SERVER, client: Kind.CLIENT, producer: Kind.PRODUCER, consumer: Kind.CONSUMER, internal: Kind.INTERNAL,
+};
+
+function remoteContext(traceparent: string | undefined): Context {
+  const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+function linkTo(traceparent: string): Link[] {
+  const context = parseTraceParent(traceparent);
+  return context ? [{ context }] : [];
+}
+
+function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: SpanOptions, context: Context): Span {
+  const span = tracer.startSpan(name, { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) }, context);
+  return span.isRecording() ? new RecordedSpan(tracer, span) : new UnsampledSpan(span);
+}
+
+function traceparentOf({ traceId, spanId, traceFlags }: ReturnType<ApiSpan["spanContext"]>): string {
+  return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`;
+}
+
+class RecordedSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly #tracer: ApiTracer;
+  readonly #span: ApiSpan;
+
+  constructor(tracer: ApiTracer, span: ApiSpan) {
+    ({ traceId: this.traceId, spanId: this.spanId } = span.spanContext());
+    this.#tracer = tracer;
+    this.#span = span;
+  }
+
+  get traceparent(): string {
+    return traceparentOf(this.#span.spanContext());
+  }
+
+  child(name: string, options: SpanOptions): Span {
+    return begin(this.#tracer, name, options, trace.setSpan(ROOT_CONTEXT, this.#span));
+  }
+
+  set(attributes: Attributes): void {
+    this.#span.setAttributes(attributes);
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
+  fail(type: string): void {
+    this.#span.setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.setAttribute("error.type", type);
+  }
+
+  end(): void {
+    this.#span.end();
+  }
+}
+
+/** Stands for a whole trace that nobody wants: it is its own child, and says on to others that they need not record either. */
+class UnsampledSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceparent: string;
+
+  constructor(span: ApiSpan) {
+    const context = span.spanContext();
+    ({ traceId: this.traceId, spanId: this.spanId } = context);
+    this.traceparent = traceparentOf(context);
+  }
+
+  child(): Span {
+    return this;
+  }
+
+  set(): void {}
+  rename(): void {}
+  fail(): void {}
+  end(): void {}
+}

@@ -1,0 +1,24 @@
+import type { SettingsReader } from "../settings-reader.ts";
+
+const SAMPLERS = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const;
+export type SamplerName = (typeof SAMPLERS)[number];
+
+export interface TracingSettings {
+  sampler: SamplerName;
+  /** Share of the traces that a sampler by ratio takes. */
+  ratio: number;
+}
+
+/**
+ * Undefined where no endpoint is named: nothing is traced, and the SDK is not loaded. The names and meanings are those of OpenTelemetry's
+ * specification; the SDK reads the endpoint, its headers and whatever else of OTEL_EXPORTER_OTLP_* itself.
+ */
+export function readTracing(read: SettingsReader): TracingSettings | undefined {
+  const endpoints = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"].map((name) => read.url(name));
+  const sampler = read.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on");
+  const ratio = read.ratio("OTEL_TRACES_SAMPLER_ARG") ?? 1;
+  const protocol = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", ["http/json", "http/protobuf", "grpc"], "http/json");
+  const isOff = read.flag("OTEL_SDK_DISABLED", false) || read.oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp") === "none";
+  if (protocol !== "http/json") read.unusable("OTEL_EXPORTER_OTLP_PROTOCOL", "is not http/json, which is how traces are sent");
+  return isOff || endpoints.every((endpoint) => endpoint === undefined) ? undefined : { sampler, ratio };
+}
