@@ -13,11 +13,12 @@ import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { preflight } from "./preflight.ts";
+import { stopNode } from "./stop-node.ts";
 
 export interface RunningNode {
   broker: ServiceBroker;
   runtime: Runtime;
-  /** Entry points first: what they have begun is finished, then the services stop, then the stores close. */
+  /** Finishes what has begun, entry points first (see `stopNode`). A second call waits for the first. */
   stop(): Promise<void>;
 }
 
@@ -34,15 +35,8 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
   const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);
   const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, settings.healthPort);
-  const stop = async (): Promise<void> => {
-    runtime.draining = true;
-    const entryPoints = broker.services.filter(({ name }) => name.startsWith("http-"));
-    await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
-    await stores?.channels.stop();
-    await broker.stop();
-    await stores?.documents.close();
-    await probe?.close();
-  };
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }));
   try {
     await probe?.listen();
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);

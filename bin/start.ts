@@ -2,6 +2,7 @@ import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
 import { startNode, type RunningNode } from "./node.ts";
 import { printStartTable } from "./start-table.ts";
+import { LONGEST_STOP_MS } from "./stop-node.ts";
 import { packageVersion } from "./version.ts";
 
 const startedAt = performance.now();
@@ -24,7 +25,17 @@ function stopOnSignal(node: RunningNode): void {
         return;
       }
       stoppingSince = performance.now();
-      node.stop().then(() => process.exit(0), fail);
+      stopWithinTime(node);
     });
   }
+}
+
+/** What hangs (a store, say) keeps no process from ending. */
+function stopWithinTime(node: RunningNode): void {
+  const longest = node.runtime.settings.drainSeconds * 1_000 + LONGEST_STOP_MS;
+  setTimeout(() => {
+    process.stderr.write(`Partline did not stop within ${longest / 1_000} s; what had not ended is cut off.\n`);
+    process.exit(1);
+  }, longest).unref();
+  node.stop().then(() => process.exit(0), fail);
 }

@@ -93,6 +93,8 @@ export interface Settings {
   /** Scanned pages of manuals are read by OCR. */
   pipelineOcr: boolean;
   adminToken: string;
+  /** Between saying that it leaves and ceasing to listen, a process that stops waits so long for its load balancers to see it. */
+  drainSeconds: number;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
   rateLimit?: { requests: number; seconds: number };
@@ -214,6 +216,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: read.flag("PIPELINE_OCR", false),
     adminToken: "",
+    drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     trustedProxies: read.networks("TRUSTED_PROXIES"),

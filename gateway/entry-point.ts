@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
-import { runtimeOf } from "../broker/runtime.ts";
+import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
@@ -45,7 +45,7 @@ export function entryPointService(
   const eventStreams = createEventStreams(logger);
   let phase: Phase = "starting";
 
-  const health = createHealth({ broker, runtime, table, contracts, phase: () => (phase === "running" && !isStarted(broker) ? "starting" : phase) });
+  const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
   telemetryOf(broker).watch(entry, health.look);
   const { schema, callRoute } = webService({
     broker,
@@ -80,6 +80,12 @@ export function entryPointService(
     observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http)],
     logger,
   });
-  const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), handler });
+  const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), isLeaving: () => runtime.draining === true, handler });
   return schema;
+}
+
+/** An entry point drains with its process, and runs only when all services of its process have started. */
+function phaseOf(own: Phase, { broker, runtime }: { broker: ServiceBroker; runtime: Runtime }): Phase {
+  if (own === "running" && runtime.draining) return "draining";
+  return own === "running" && !isStarted(broker) ? "starting" : own;
 }

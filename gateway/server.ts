@@ -16,6 +16,8 @@ export interface EdgeServerOptions {
   port: number;
   /** Name of the setting that the port came from. */
   setting: string;
+  /** Whether the process has said that it leaves: it listens yet, and its answers end their connections, so that clients go elsewhere. */
+  isLeaving?: () => boolean;
   handler: (req: EdgeRequest, res: ServerResponse) => void;
 }
 
@@ -26,13 +28,13 @@ export interface EdgeServer {
   drain(timeoutMs: number): Promise<void>;
 }
 
-export function createEdgeServer({ host, port, setting, handler }: EdgeServerOptions): EdgeServer {
+export function createEdgeServer({ host, port, setting, isLeaving, handler }: EdgeServerOptions): EdgeServer {
   let draining = false;
   // By connection, which comes and goes seldom. A Set that changes with each request leaves V8 a chain of outgrown tables, whose
   // dead entries then survive (and slow down) every collection but the full ones.
   const latest = new Map<Socket, ServerResponse | undefined>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
-    if (draining) res.shouldKeepAlive = false;
+    if (draining || isLeaving?.()) res.shouldKeepAlive = false;
     const { socket } = req;
     latest.set(socket, res);
     res.on("close", () => latest.get(socket) === res && latest.set(socket, undefined));

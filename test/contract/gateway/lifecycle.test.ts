@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { runtimeOf } from "../../../broker/runtime.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -90,6 +91,16 @@ describe("health", () => {
 });
 
 describe("stopping", () => {
+  test("first says that it leaves: unready, it serves all the same, and each answer ends its connection", async () => {
+    edge = await startEdge(["payment"]);
+    runtimeOf(edge.broker).draining = true;
+    const ready = await edge.ask("payment", "GET", "/health/ready");
+    expect([ready.status, ready.json.status]).toEqual([503, "draining"]);
+    const agent = new Agent({ keepAlive: true });
+    const reply = await new Promise<IncomingMessage>((resolve) => get({ port: edge!.port("payment"), path: "/api/things", agent }, (incoming) => resolve(incoming.resume())));
+    expect([reply.statusCode, reply.headers.connection]).toEqual([200, "close"]);
+  });
+
   test("answers what has begun, takes nothing new, and closes idle connections", async () => {
     edge = await startEdge(["payment"]);
     const running = edge;

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceBroker } from "moleculer";
+import { announceLeaving, untilIdle } from "../broker/leave-cluster.ts";
+import type { Runtime } from "../broker/runtime.ts";
+import type { NodeProbe } from "../gateway/node-probe.ts";
+
+/** Longest wait for calls of other nodes that had begun; milliseconds. */
+const LONGEST_CALLS_MS = 10_000;
+
+/** Beyond DRAIN_SECONDS, the longest that a whole stop takes before the process ends all the same; milliseconds. */
+export const LONGEST_STOP_MS = 24_000;
+
+interface Stopped {
+  broker: ServiceBroker;
+  runtime: Runtime;
+  probe?: NodeProbe;
+}
+
+/**
+ * Stops a process so that no request is lost. It says first that it leaves: its entry points turn unready and the other nodes call others.
+ * After DRAIN_SECONDS the entry points stop listening and answer what they have begun; then what other nodes have begun here is answered, what
+ * the channels have begun is finished, the services stop, and the stores close.
+ */
+export async function stopNode({ broker, runtime, probe }: Stopped): Promise<void> {
+  const { settings, stores } = runtime;
+  const entryPoints = broker.services.filter(({ name }) => name.startsWith("http-"));
+  const wasRunning = (broker as { started?: boolean }).started === true;
+  runtime.draining = true;
+  if (wasRunning) await announceLeaving(broker);
+  if (wasRunning && entryPoints.length > 0) await delay(settings.drainSeconds * 1_000);
+  await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
+  await Promise.all([stores?.channels.stop(), wasRunning ? untilIdle(broker, LONGEST_CALLS_MS) : undefined]);
+  await broker.stop();
+  await stores?.documents.close();
+  await probe?.close();
+}

@@ -1,0 +1,48 @@
+import { finished, Readable } from "node:stream";
+import type { Context, Middleware, ServiceBroker } from "moleculer";
+
+type Handler = (ctx: Context) => Promise<unknown>;
+
+const inFlightByBroker = new WeakMap<ServiceBroker, InFlight>();
+
+/** Calls of other nodes that this one is answering, those that wait in a bulkhead and answers that are still streaming among them. */
+export class InFlight {
+  count = 0;
+
+  async during(work: Promise<unknown>): Promise<unknown> {
+    this.count += 1;
+    try {
+      const result = await work;
+      if (result instanceof Readable) this.#untilTold(result);
+      return result;
+    } finally {
+      this.count -= 1;
+    }
+  }
+
+  #untilTold(stream: Readable): void {
+    this.count += 1;
+    finished(stream, () => {
+      this.count -= 1;
+    });
+  }
+}
+
+export function inFlightOf(broker: ServiceBroker): InFlight {
+  const inFlight = inFlightByBroker.get(broker) ?? new InFlight();
+  inFlightByBroker.set(broker, inFlight);
+  return inFlight;
+}
+
+export function inFlightMiddleware(): Middleware {
+  const setup = {
+    name: "InFlightSetup",
+    created: (broker: ServiceBroker) => {
+      const inFlight = inFlightOf(broker);
+      const localAction = (next: Handler): Handler => (ctx) => (ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(next(ctx)));
+      // Behind Moleculer's own middlewares and so wrapped around them: what waits in a bulkhead counts too.
+      broker.middlewares.add({ name: "InFlight", localAction } as unknown as Middleware);
+    },
+  };
+  return setup as unknown as Middleware;
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceBroker } from "moleculer";
+import { inFlightOf } from "./in-flight.ts";
+
+/** How long calls still come from nodes that have not heard yet that this one leaves; milliseconds. */
+const SETTLE_MS = 300;
+const LOOK_MS = 20;
+
+/** What we use of Moleculer's registry; its declarations leave `isStopping` out. */
+interface LeavingRegistry {
+  regenerateLocalRawInfo(incSeq?: boolean, isStopping?: boolean): unknown;
+  discoverer: { sendLocalNodeInfo(): Promise<void> };
+}
+
+/**
+ * Tells the other nodes that nothing runs here any more, so that they call others. The services are here all the same: what is under way, and
+ * what comes from a node that has not heard of it, is answered. (Moleculer's own stop tells too, but refuses what comes 100 ms later.)
+ */
+export async function announceLeaving(broker: ServiceBroker): Promise<void> {
+  if (!broker.transit) return;
+  const registry = broker.registry as unknown as LeavingRegistry;
+  const regenerate = registry.regenerateLocalRawInfo.bind(registry);
+  // Whatever asks for it from now on (a service that is destroyed, a node that has just come) must not be told otherwise.
+  registry.regenerateLocalRawInfo = (incSeq) => regenerate(incSeq, true);
+  registry.regenerateLocalRawInfo(true);
+  await registry.discoverer.sendLocalNodeInfo();
+}
+
+/** Resolves when no call of another node is under way, and surely none is to come, or after `withinMs`. */
+export async function untilIdle(broker: ServiceBroker, withinMs: number): Promise<void> {
+  if (!broker.transit) return;
+  const inFlight = inFlightOf(broker);
+  const giveUpAt = performance.now() + withinMs;
+  let idleSince = performance.now();
+  while (performance.now() < giveUpAt && performance.now() - idleSince < SETTLE_MS) {
+    await delay(LOOK_MS);
+    if (inFlight.count > 0) idleSince = performance.now();
+  }
+  if (inFlight.count > 0) broker.logger.warn(`${inFlight.count} calls of other nodes are cut off: they took too long`);
+}

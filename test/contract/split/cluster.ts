@@ -1,0 +1,43 @@
+import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { brokerOptions } from "../../../broker/options.ts";
+import { attachRuntime, type Runtime } from "../../../broker/runtime.ts";
+import { testSettings } from "../../support/test-settings.ts";
+
+/** Over Moleculer's Fake transporter always, over NATS where there is one. */
+export const TRANSPORTS = ["Fake", ...(process.env.NATS_URL ? ["NATS"] : [])];
+
+export interface ClusterNode {
+  broker: ServiceBroker;
+  runtime: Runtime;
+}
+
+export interface Cluster {
+  /** Runs nothing; calls come from here. */
+  caller: ServiceBroker;
+  workers: ClusterNode[];
+  stop(): Promise<void>;
+}
+
+/** Brokers of one namespace on the product's options: one for each service, and one that calls. */
+export async function startCluster(transport: string, services: readonly ((id: string) => ServiceSchema)[]): Promise<Cluster> {
+  const namespace = `split-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const nodes: ClusterNode[] = ["caller", ...services.map((_, index) => `worker-${index}`)].map((nodeID) => {
+    const settings = testSettings(transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {});
+    const broker = new ServiceBroker({ ...brokerOptions(settings), ...(transport === "Fake" ? { transporter: "Fake" } : {}), namespace, nodeID, logger: false });
+    const runtime = { settings };
+    attachRuntime(broker, runtime);
+    return { broker, runtime };
+  });
+  const [caller, ...workers] = nodes;
+  for (const [index, worker] of workers.entries()) worker.broker.createService(services[index]!(worker.broker.nodeID));
+  await Promise.all(nodes.map(({ broker }) => broker.start()));
+  const names = [...new Set(workers.flatMap(({ broker }) => broker.services.map(({ name }) => name)))].filter((name) => !name.startsWith("$"));
+  await caller!.broker.waitForServices(names, 10_000, 10);
+  return {
+    caller: caller!.broker,
+    workers,
+    stop: async () => {
+      await Promise.all(nodes.map(({ broker }) => broker.stop()));
+    },
+  };
+}
