@@ -35,14 +35,14 @@ async function unusablePorts(settings: Settings): Promise<string[]> {
   return runsAlready ? ["Partline seems to run here already: every port of it is taken.", ...problems] : problems;
 }
 
-function portsOf({ host, ports, run, healthPort, sandboxPort, payment, identity, tireSupplier }: Settings): Address[] {
+function portsOf({ host, ports, run, healthPort, sandboxHost, sandboxPort, payment, identity, tireSupplier }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({ host, port: ports[entry], name: `${portSetting(entry)} ${ports[entry]}` }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
   const stoodInFor = { payment: payment.sandbox, identity: identity.sandbox, dealer: true, tires: tireSupplier.sandbox } as const;
   const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[]).filter((name) => stoodInFor[name]).map((name) => {
     const port = sandboxPort + SANDBOX_PORTS[name];
-    return { host: "127.0.0.1", port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
+    return { host: sandboxHost, port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
   });
   return [...entryPoints, ...sandboxes];
 }

@@ -36,6 +36,7 @@ export interface Settings {
   ports: Record<EntryPoint, number>;
   /** Health and metrics of the process itself, whatever it runs; nowhere where it is not set. */
   healthPort?: number;
+  sandboxHost: string;
   sandboxPort: number;
   storeUrl: string;
   /** Base of absolute links in answers; the entry point's own address where it is not set. */
@@ -167,12 +168,13 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
       ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
     ) as Record<EntryPoint, number>,
     healthPort: read.text("HEALTH_PORT") === undefined ? undefined : read.port("HEALTH_PORT", 0),
+    sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,
     run: readRun(read, production),
-    natsUrl: read.text("NATS_URL"),
+    natsUrl: read.natsUrl("NATS_URL"),
     namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
     mongoUrl: read.mongoUrl("MONGO_URL"),
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),

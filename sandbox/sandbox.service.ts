@@ -29,7 +29,7 @@ const SYNC_LOOK_MS = 50;
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const { settings } = runtimeOf(broker);
   const { payment, identity, dis, tireSupplier, dataDir } = settings;
-  const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: "127.0.0.1", port: settings.sandboxPort + SANDBOX_PORTS[name] });
+  const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: settings.sandboxHost, port: settings.sandboxPort + SANDBOX_PORTS[name] });
   const imageUrlBase = `${linkBase(settings, "media")}/api/media`;
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];

@@ -79,6 +79,16 @@ describe("settings", () => {
     expect(load({ MONGO_URL: url }).mongoUrl).toBe(url);
   });
 
+  test.each([
+    ["NATS_URL", "nats://ada:secret@a:4222,nats://b:4222", "natsUrl"],
+    ["MONGO_URL", "mongodb://ada:secret@a,b/partline?replicaSet=rs0", "mongoUrl"],
+    ["ELASTICSEARCH_URL", "http://elastic:secret@search:9200", "elasticsearchUrl"],
+  ] as const)("%s, which may carry credentials, can come from a file", (name, url, setting) => {
+    const file = join(freshDir(), "url");
+    writeFileSync(file, `${url}\n`);
+    expect(load({ [`${name}_FILE`]: file })[setting]).toBe(url);
+  });
+
   test("a secret can come from a file", () => {
     const file = join(freshDir(), "token");
     writeFileSync(file, "from-the-file\n");
@@ -102,6 +112,7 @@ describe("settings", () => {
   test.each([
     [{ GATEWAY_PORT: "80000" }, "GATEWAY_PORT is not a port from 1 to 65535"],
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
+    [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [{ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/33" }, 'TRUSTED_PROXIES "10.0.0.0/33" is neither an IP address nor a network'],
