@@ -14,6 +14,7 @@ const COMMANDS = {
   lint: ["node_modules/eslint/bin/eslint.js", "."],
   types: ["node_modules/typescript/bin/tsc", "-p", "."],
   bench: [],
+  soak: ["bench/soak.ts"],
 };
 
 const [command, ...rest] = process.argv.slice(2);

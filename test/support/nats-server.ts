@@ -39,6 +39,8 @@ export async function startOwnNats({ nodes = 1, jetStream = true, advertise = tr
     const stored = jetStream ? ["-js", "-sd", join(storage, String(node))] : [];
     running[node] = spawn(NATS_SERVER!, ["-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), "--name", `own-${node}`, ...stored, ...clustered], { stdio: "ignore" });
   };
+  // Whoever started them may die of an error.
+  process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
   const healthy = (node: number) => eventually(async () => (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200, 30_000);
   const kill = async (node = 0): Promise<void> => {
     const server = running[node];

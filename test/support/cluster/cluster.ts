@@ -95,7 +95,8 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     await Promise.all(members.map((member) => member.start()));
   } catch (error) {
     await Promise.all(members.map((member) => member.kill()));
-    await stop();
+    // What was not made yet cannot be removed; why it was not is what counts.
+    await stop().catch(() => undefined);
     throw error;
   }
   return {

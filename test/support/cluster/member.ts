@@ -38,6 +38,10 @@ export class Member {
     const printedBefore = this.#output.length;
     const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...this.#env }, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
+    // Whoever started it may die of an error.
+    const endToo = (): void => void child.kill("SIGKILL");
+    process.once("exit", endToo);
+    child.once("exit", () => process.off("exit", endToo));
     const take = (chunk: Buffer): void => {
       this.#output += chunk.toString();
     };

@@ -1,0 +1,46 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { beginCampaign, printVerdict, type Campaign } from "../support/cluster/campaign.ts";
+import { startCluster, type Cluster } from "../support/cluster/cluster.ts";
+import { inflict, killed, natsNodeKilled, restarted } from "../support/cluster/faults.ts";
+import { startClients } from "../support/cluster/load.ts";
+import { eventually } from "../support/eventually.ts";
+import { NATS_SERVER } from "../support/nats-server.ts";
+
+const SETTLES_WITHIN_MS = 60_000;
+
+const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH_URL && process.env.S3_ENDPOINT;
+
+// The long run, with every fault, is `npm run soak`.
+(canRun ? describe : describe.skip)("A cluster with each service twice", () => {
+  let cluster: Cluster;
+  let campaign: Campaign;
+  const directory = mkdtempSync(join(tmpdir(), "partline-cluster-run-"));
+  beforeAll(async () => {
+    cluster = await startCluster({ topology: "small", cuttable: false });
+    campaign = await beginCampaign(cluster, directory);
+  }, 120_000);
+  afterAll(() => cluster?.stop(), 60_000);
+
+  it("loses nothing that it acknowledged, and does nothing twice, while parts of it die and are replaced", async () => {
+    const { balancer, shop, history } = campaign;
+    const the = (name: string) => cluster.members.find((member) => member.name === name)!;
+    const load = startClients(balancer, shop, history);
+    const bought = (count: number) => eventually(() => history.operations().filter(({ type, result }) => type === "order.read" && result === "ok").length >= count, 60_000);
+    await bought(3);
+    await inflict(killed(the("shop-1")), history);
+    await inflict(restarted(the("edge-1")), history);
+    await inflict(natsNodeKilled(cluster, 1, 1_000), history);
+    await bought(6);
+    await load.stop();
+
+    const verdict = await campaign.end(SETTLES_WITHIN_MS);
+    console.log(`History and verdict: ${directory}`);
+    printVerdict(verdict);
+    expect(verdict.violations).toEqual([]);
+    expect(verdict.faults).toHaveLength(3);
+    for (const type of ["cart.add", "pay", "event.append", "document.store", "manual.upload"] as const) expect(verdict.acknowledged[type]).toBeGreaterThan(0);
+  }, 240_000);
+});
