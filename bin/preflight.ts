@@ -3,6 +3,7 @@ import { access, mkdir } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { SettingsError } from "../broker/settings-reader.ts";
+import { connectRedis } from "../mixins/redis/connect.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, portSetting, type Settings } from "../broker/settings.ts";
 
 /** Longest wait for a server that a setting names; milliseconds. */
@@ -15,7 +16,7 @@ const ANSWER_MS = 3_000;
  * @throws SettingsError with a line for each that cannot be used
  */
 export async function preflight(settings: Settings): Promise<void> {
-  const found = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings)]);
+  const found = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), unusableRedis(settings)]);
   const problems = [...new Set(found.flat())];
   if (problems.length > 0) throw new SettingsError(problems.join("\n"));
 }
@@ -85,6 +86,18 @@ async function silentServers({ run, natsUrl, mongoUrl, elasticsearchUrl, s3, pay
   ]);
   const answered = { NATS_URL: nats, MONGO_URL: mongo, ELASTICSEARCH_URL: elasticsearch, S3_ENDPOINT: objects, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks, TIRE_SUPPLIER_URL: tires };
   return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
+}
+
+/** Later it may be away: but who sets a wrong address or password should hear of it. */
+async function unusableRedis({ redisUrl, namespace, rateLimit, run }: Settings): Promise<string[]> {
+  const isUsed = run.services.includes("search") || (rateLimit !== undefined && run.entryPoints.length > 0);
+  if (redisUrl === undefined || !isUsed) return [];
+  try {
+    (await connectRedis(redisUrl, namespace)).disconnect();
+    return [];
+  } catch (error) {
+    return [`REDIS_URL: it cannot be used (${(error as Error).message})`];
+  }
 }
 
 /** Hosts with their ports; none for what only the driver can look up: a DNS seed list, a socket in the file system. */

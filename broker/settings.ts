@@ -49,6 +49,8 @@ export interface Settings {
   mongoUrl?: string;
   /** The search index is on Elasticsearch; it may carry credentials. */
   elasticsearchUrl?: string;
+  /** Cached answers and the counters of the rate limit are in Redis; it may carry credentials. */
+  redisUrl?: string;
   /** Objects are on this S3; in DATA_DIR where it is not set. */
   s3?: S3Location;
   payment: {
@@ -178,6 +180,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
     mongoUrl: read.mongoUrl("MONGO_URL"),
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
+    redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
     s3: readS3(read),
     payment: {
       sandbox: stripeKey === undefined && !production,

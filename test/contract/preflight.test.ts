@@ -74,7 +74,8 @@ test("a server that does not answer is named by its setting, where it is needed"
   const s3 = { S3_ENDPOINT: `http://${address}`, S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   await expect(tried(s3)).rejects.toMatchObject({ message: "S3_ENDPOINT: no server answers there" });
   await tried({ ...s3, SERVICES: "cart,http:cart" });
-  await expect(tried({ NATS_URL: ":::" })).rejects.toThrow("NATS_URL: no server answers there");
+  await expect(tried({ REDIS_URL: `redis://somebody:hunter2@${address}` })).rejects.toMatchObject({ message: "REDIS_URL: it cannot be used (ECONNREFUSED)" });
+  await tried({ REDIS_URL: `redis://${address}`, SERVICES: "cart,http:cart" });
   await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow("IDENTITY_JWKS_URL: no server answers there");
   const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_API_BASE: `http://${address}` };
   await expect(tried(stripe)).rejects.toThrow("STRIPE_API_BASE: no server answers there");

@@ -113,6 +113,7 @@ describe("settings", () => {
     [{ GATEWAY_PORT: "80000" }, "GATEWAY_PORT is not a port from 1 to 65535"],
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
     [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
+    [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [{ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/33" }, 'TRUSTED_PROXIES "10.0.0.0/33" is neither an IP address nor a network'],

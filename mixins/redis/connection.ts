@@ -1,0 +1,108 @@
+import type { Redis } from "ioredis";
+import { connectRedis, inTime, RedisUnavailable } from "./connect.ts";
+
+/** Between two tries to reach a server that is away; milliseconds. */
+const RETRY_MS = 1_000;
+
+interface Options {
+  /** May carry credentials. */
+  url: string;
+  namespace: string;
+  logger: { info(message: string): void; warn(message: string): void };
+  /** What becomes of those who need Redis while it is away, as the log tells it behind a colon. */
+  meanwhile: string;
+}
+
+/**
+ * The way to a Redis that may be away at any time: nothing waits for it for longer than a quarter of a second, and for one that is known to be away
+ * not at all. That it goes away or is back is logged once.
+ */
+export class RedisConnection {
+  readonly #options: Options;
+  readonly #whenBack = new Set<() => void>();
+  #client: Redis | undefined;
+  #connecting: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** Undefined until it was tried for the first time. */
+  #wasUp: boolean | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  get isUp(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Resolves when it was tried once; it is tried again and again from then on. */
+  start(): Promise<void> {
+    this.#connecting ??= this.#connect();
+    return this.#connecting;
+  }
+
+  /** Called each time that Redis can be used, the first one included. */
+  whenBack(listener: () => void): void {
+    this.#whenBack.add(listener);
+  }
+
+  /** What Redis answers to these commands. @throws RedisUnavailable */
+  async ask<T>(commands: (client: Redis) => Promise<T>): Promise<T> {
+    const client = this.#client;
+    if (!client) throw new RedisUnavailable("it is away");
+    try {
+      return await inTime(commands(client));
+    } catch (error) {
+      if (this.#lost(client, error as RedisUnavailable)) client.disconnect();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    await this.#connecting;
+    this.#client?.disconnect();
+    this.#client = undefined;
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      const client = await connectRedis(this.#options.url, this.#options.namespace);
+      if (this.#isClosed) {
+        client.disconnect();
+        return;
+      }
+      client.on("close", () => this.#lost(client, new RedisUnavailable("the connection broke")));
+      this.#client = client;
+      this.#note(true);
+      for (const listener of this.#whenBack) listener();
+    } catch (error) {
+      this.#away(error as RedisUnavailable);
+    }
+  }
+
+  /** Whether that is news. */
+  #lost(client: Redis, reason: RedisUnavailable): boolean {
+    if (this.#client !== client) return false;
+    this.#client = undefined;
+    this.#away(reason);
+    return true;
+  }
+
+  #away(reason: RedisUnavailable): void {
+    if (this.#isClosed) return;
+    this.#note(false, reason.message);
+    this.#retry = setTimeout(() => {
+      this.#connecting = this.#connect();
+    }, RETRY_MS);
+    this.#retry.unref();
+  }
+
+  #note(isUp: boolean, reason?: string): void {
+    const { logger, meanwhile } = this.#options;
+    if (isUp && this.#wasUp === false) logger.info("Redis can be used again");
+    if (!isUp && this.#wasUp !== false) logger.warn(`Redis cannot be used (${reason}): ${meanwhile}`);
+    this.#wasUp = isUp;
+  }
+}
