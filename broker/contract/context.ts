@@ -29,6 +29,9 @@ export interface CallMeta {
 
 export type CallContext<P> = Context<P, CallMeta>;
 
+/** Of a call whose answer is given to others too: nothing of it says who calls. */
+export type AnonymousContext<P> = Omit<CallContext<P>, "meta" | "headers">;
+
 const NOBODY: Caller = Object.freeze({ admin: false });
 
 /** The caller of an action; a call that did not come through the gateway has no rights of its own. */

@@ -7,6 +7,10 @@ export const ENTRY_POINTS = [
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
+/** What cached answers are made from; whoever changes one tells the cache (`answerCacheOf(broker).changed`). */
+export const CACHE_SOURCES = ["search.index"] as const;
+export type CacheSource = (typeof CACHE_SOURCES)[number];
+
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -98,6 +102,11 @@ export interface ActionDefinition {
   bulkhead?: { concurrency: number; maxQueueSize: number };
   /** Whether a call that failed on the way may be repeated without harm; reads are. */
   idempotent?: true;
+  /**
+   * Its answers are kept, and given to everybody who asks the same, until one of the sources changes or the time is over (a change of which nobody
+   * told). For a read that anybody may make and that takes longer than a look into Redis. Its handler is not told who calls.
+   */
+  cache?: { sources: readonly CacheSource[]; ttlSeconds: number };
   /** Of an internal action `health`: what is told in its place where the service cannot be reached. Nothing unless given. */
   away?: Readonly<Record<string, unknown>>;
 }

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { Serializers, type Context, type ServiceBroker } from "moleculer";
+import type { Cache, Look } from "../../mixins/cache/port.ts";
+import { errorCode } from "../../mixins/errors.ts";
+import type { CacheSource } from "../contract/define.ts";
+import { LabelledCounter } from "../metrics/labelled-counter.ts";
+
+/** An action whose answers are kept. */
+export interface CachedAction {
+  name: string;
+  sources: readonly CacheSource[];
+  ttlMs: number;
+  /** Of its contract: versions of the code between which that differs do not read each other's answers. */
+  shape: string;
+}
+
+export type CacheResult = "hit" | "miss" | "error";
+
+/** Over nodes, who makes an answer has this long before others make it too; milliseconds. */
+const CLAIM_MS = 1_000;
+/** How long one of the others waits for it, and how often it looks. */
+const LONGEST_WAIT_MS = 250;
+const LOOK_AGAIN_MS = 20;
+
+/** The plain event by which processes without a Redis tell each other of a change. */
+export const CACHE_CHANGED = "cache.changed";
+
+/** Keeps answers of actions, makes each once at a time, and asks the action itself where the cache cannot be asked. */
+export class ActionCache {
+  readonly #broker: ServiceBroker;
+  readonly #cache: Cache;
+  readonly #version: string;
+  readonly #serializer = new Serializers.JSONExt();
+  readonly #underWay = new Map<string, Promise<Buffer>>();
+  readonly requests = new LabelledCounter("partline_cache_requests_total", "Calls of actions whose answers are kept: hit, miss, or error where the cache could not be asked");
+
+  /** @param version of the code */
+  constructor(broker: ServiceBroker, cache: Cache, version: string) {
+    this.#broker = broker;
+    this.#cache = cache;
+    this.#version = version;
+  }
+
+  /** What the action answers to these params, as a copy of the caller's own. */
+  async answer<T>(action: CachedAction, ctx: Context<unknown, object>, make: (ctx: Context<unknown, object>) => Promise<T>): Promise<T> {
+    const key = keyOf(action, this.#version, ctx.params);
+    let look: Look;
+    try {
+      look = await this.#cache.look(key, action.sources);
+    } catch {
+      this.#count(action, "error");
+      return make(forNobody(ctx));
+    }
+    if (look.bytes) {
+      this.#count(action, "hit");
+      return this.#read<T>(look.bytes);
+    }
+    this.#count(action, "miss");
+    // What began before the sources changed is not shared with those who came after.
+    const flight = `${key} ${look.version}`;
+    const leader = this.#underWay.get(flight);
+    if (leader) {
+      const shared = await leader.catch(orNothing);
+      return shared === undefined ? make(forNobody(ctx)) : this.#read<T>(shared);
+    }
+    const making = this.#make(action, key, look, () => make(forNobody(ctx))).finally(() => this.#underWay.delete(flight));
+    this.#underWay.set(flight, making);
+    return this.#read<T>(await making);
+  }
+
+  /** To be awaited before anybody is told of the change: whoever calls afterwards gets no answer that was made before it. Never fails. */
+  async changed(source: CacheSource): Promise<void> {
+    // What Redis does not take now, it is told when it is back.
+    await this.#cache.changed(source).catch(() => undefined);
+    if (this.#cache.backend === "memory") await Promise.resolve(this.#broker.broadcast(CACHE_CHANGED, { source })).catch(() => undefined);
+  }
+
+  /** A process has told of a change. */
+  async heard(source: string, nodeID: string | null): Promise<void> {
+    if (this.#cache.backend === "memory" && nodeID !== this.#broker.nodeID) await this.#cache.changed(source);
+  }
+
+  /** This process was away from the others, and may have missed a change. */
+  forget(): void {
+    this.#cache.forget();
+  }
+
+  async #make(action: CachedAction, key: string, look: Look, make: () => Promise<unknown>): Promise<Buffer> {
+    const ofOthers = await this.#ofOthers(action, key, look);
+    if (ofOthers) return ofOthers;
+    const bytes = this.#serializer.serialize(await make()) as Buffer;
+    // Nobody waits for it to be kept.
+    this.#cache.keep(key, look, bytes, action.ttlMs).catch(() => undefined);
+    return bytes;
+  }
+
+  /** What another process makes at this moment, where one does and it does not take long. */
+  async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<Buffer | undefined> {
+    try {
+      const claimed = `${key}:${version}`;
+      if (await this.#cache.claim(claimed, CLAIM_MS)) return undefined;
+      for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; ) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+        const look = await this.#cache.look(key, sources);
+        if (look.version !== version) return undefined;
+        if (look.bytes) return look.bytes;
+      }
+    } catch {
+      // Without the cache, each makes its own.
+    }
+    return undefined;
+  }
+
+  #read<T>(bytes: Buffer): T {
+    // The serializer marks what JSON has no word for by two brackets, and looks at every value for them.
+    return (bytes.includes('"[[') ? this.#serializer.deserialize(bytes) : JSON.parse(bytes.toString())) as T;
+  }
+
+  #count({ name }: CachedAction, result: CacheResult): void {
+    this.requests.add({ action: name, result });
+  }
+}
+
+/** An answer of ours that refuses is everybody's. Any other failure is the caller's who made it: that call may have had less time, or been given up. */
+function orNothing(error: unknown): undefined {
+  if (errorCode(error) !== undefined) throw error;
+}
+
+/** Of the validated params, in whatever order they came. What was searched for is not to be read from Redis's keys. */
+function keyOf({ name, shape }: CachedAction, version: string, params: unknown): string {
+  return `${name}:${createHash("sha256").update(JSON.stringify([version, shape, sorted(params)])).digest("base64url")}`;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, sorted(held)]));
+}
+
+/** The same call without its caller: what is given to everybody is made for nobody, also by the actions that are called on the way. */
+function forNobody(ctx: Context<unknown, object>): Context<unknown, object> {
+  return Object.create(ctx, { meta: { value: {} }, headers: { value: {} } }) as Context<unknown, object>;
+}

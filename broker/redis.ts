@@ -1,0 +1,48 @@
+import type { Middleware, ServiceBroker } from "moleculer";
+import { RedisConnection } from "../mixins/redis/connection.ts";
+import { Family } from "./metrics/exposition.ts";
+import { metricsOf } from "./metrics/metrics.ts";
+import type { Settings } from "./settings.ts";
+
+interface Held {
+  redis: RedisConnection;
+  isUsed: boolean;
+}
+
+const connections = new WeakMap<ServiceBroker, Held>();
+
+/** The Redis of a process, which only one connects to that has a use for it. */
+export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUrl" | "namespace">): Middleware {
+  const whileUsed = async (broker: ServiceBroker, work: (redis: RedisConnection) => Promise<void>): Promise<void> => {
+    const held = connections.get(broker);
+    if (held?.isUsed) await work(held.redis);
+  };
+  const middleware = {
+    name: "Redis",
+    created: (broker: ServiceBroker): void => {
+      if (redisUrl === undefined) return;
+      const meanwhile = "answers are not cached, and each process counts requests for itself, until it can";
+      connections.set(broker, { redis: new RedisConnection({ url: redisUrl, namespace, logger: broker.getLogger("redis"), meanwhile }), isUsed: false });
+    },
+    starting: (broker: ServiceBroker) =>
+      whileUsed(broker, async (redis) => {
+        metricsOf(broker).contribute("redis", () => [new Family("partline_redis_up", "gauge", "Whether Redis could be used when this process last asked it").add(redis.isUp ? 1 : 0)]);
+        await redis.start();
+      }),
+    stopped: (broker: ServiceBroker) => whileUsed(broker, (redis) => redis.close()),
+  };
+  return middleware as unknown as Middleware;
+}
+
+/** For a part that is created before the broker starts and needs Redis from then on; undefined where REDIS_URL is not set. */
+export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
+  const held = connections.get(broker);
+  if (held) held.isUsed = true;
+  return held?.redis;
+}
+
+/** Among the dependencies of a node that uses Redis. Neither status nor readiness depends on it: everything is served without. */
+export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
+  const held = connections.get(broker);
+  return held?.isUsed ? { redis: { status: held.redis.isUp ? "ok" : "error" } } : {};
+}

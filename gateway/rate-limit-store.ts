@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import type { ServiceBroker } from "moleculer";
+import type { EntryPoint } from "../broker/contract/define.ts";
+import { useRedis } from "../broker/redis.ts";
+import type { Settings } from "../broker/settings.ts";
+import type { RedisConnection } from "../mixins/redis/connection.ts";
+import { memoryRateLimitStore, type RateLimitStore } from "./rate-limit.ts";
+
+/** In one step, so that no count is left without an end. Answers the count and the milliseconds that are left. */
+const HIT = `
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`;
+
+interface RedisStoreOptions {
+  /** In front of the keys. */
+  prefix: string;
+  /** Without it nobody learns from a key whose address it was made of. */
+  secret: string;
+}
+
+/** A store of all processes that have the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
+export function redisRateLimitStore(redis: RedisConnection, { prefix, secret }: RedisStoreOptions): RateLimitStore {
+  return {
+    hit: async (client, windowMs) => {
+      const key = `${prefix}:${createHmac("sha256", secret).update(`rate-limit ${client}`).digest("base64url")}`;
+      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs))) as [number, number];
+      return { count, resetMs: Math.max(0, resetMs) };
+    },
+  };
+}
+
+/** The entry point's store: in Redis where REDIS_URL is set, and while that is away in this process. */
+export function rateLimitStoreOf(broker: ServiceBroker, entry: EntryPoint, { requests, seconds }: NonNullable<Settings["rateLimit"]>, settings: Settings): RateLimitStore {
+  const memory = memoryRateLimitStore();
+  const redis = useRedis(broker);
+  if (!redis) return memory;
+  const shared = redisRateLimitStore(redis, { prefix: `${settings.namespace}:rate-limit:${entry}:${requests}/${seconds}`, secret: settings.adminToken });
+  return {
+    hit: async (client, windowMs) => {
+      try {
+        return await shared.hit(client, windowMs);
+      } catch {
+        return memory.hit(client, windowMs);
+      }
+    },
+  };
+}
