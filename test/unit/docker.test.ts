@@ -1,0 +1,206 @@
+import { describe, expect, test } from "@jest/globals";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
+import { ENTRY_POINTS } from "../../broker/contract/define.ts";
+import { loadSettings, SERVICE_NAMES } from "../../broker/settings.ts";
+import { DOCKER_DIR, makeSecrets, processes, readCompose } from "../support/compose.ts";
+import { NATS_SERVER } from "../support/nats-server.ts";
+
+const ROOT = join(DOCKER_DIR, "..");
+const PRODUCTION = {
+  IDENTITY_JWKS_URL: "https://identity.example/jwks", IDENTITY_AUDIENCE: "api", IDENTITY_AUTHORIZED_PARTIES: "https://shop.example",
+  DIS_URL: "https://dis.example", TIRE_SUPPLIER_URL: "https://tires.example",
+};
+const folder = mkdtempSync(join(tmpdir(), "partline-docker-"));
+const secrets = join(folder, "secrets");
+const withSecrets = makeSecrets(secrets);
+for (const name of ["stripe-secret-key", "stripe-webhook-secret", "identity-webhook-secret", "dis-api-key", "dis-dealer-id", "tire-supplier-api-key"]) {
+  writeFileSync(join(secrets, name), "from the provider\n");
+}
+const hasTool = (name: string): boolean => spawnSync(name, ["version"]).status === 0;
+
+/** What the image says of a process, and a DATA_DIR of our own. */
+const load = (environment: Record<string, string>) =>
+  loadSettings({ HOST: "0.0.0.0", HEALTH_PORT: "9000", ...withSecrets(environment), DATA_DIR: join(folder, "data") }, "0.0.0");
+
+describe.each([["compose.yml", false], ["compose.sandbox.yml", true]])("the processes of %s", (_, sandbox) => {
+  const all = processes({ sandbox, env: sandbox ? {} : PRODUCTION });
+  const running = [...all].map(([name, { environment }]) => [name, environment] as const);
+
+  test.each(running)("%s starts with what it is given", (_name, environment) => {
+    const { natsUrl, mongoUrl, production } = load(environment);
+    expect(production).toBe(!sandbox);
+    expect(natsUrl).toMatch(/^nats:\/\/partline:\w{48}@nats-1:4222,.*nats-3:4222$/);
+    expect(mongoUrl).toMatch(/^mongodb:\/\/partline:\w{48}@mongodb-1:27017,/);
+  });
+
+  test("every service and every entry point runs at least twice", () => {
+    const runs = running.map(([, environment]) => load(environment).run);
+    const counted = (names: readonly string[], of: (run: (typeof runs)[number]) => readonly string[]) =>
+      Object.fromEntries(names.map((name) => [name, runs.filter((run) => of(run).includes(name)).length]));
+    expect(Object.entries(counted(SERVICE_NAMES, ({ services }) => services)).filter(([, times]) => times < 2)).toEqual([]);
+    expect(Object.entries(counted(ENTRY_POINTS, ({ entryPoints }) => entryPoints)).filter(([, times]) => times < 2)).toEqual([]);
+    expect(runs.filter((run) => run.sandbox)).toHaveLength(sandbox ? 1 : 0);
+  });
+
+  test("every setting that they are given is one that is read", () => {
+    for (const [name, environment] of running) {
+      const read = new Set<string>();
+      const recorded = new Proxy(withSecrets(environment), {
+        get: (target, key: string) => {
+          read.add(key);
+          return target[key];
+        },
+      });
+      loadSettings(Object.assign(recorded, { DATA_DIR: join(folder, "data") }), "0.0.0");
+      expect([name, Object.keys(environment).filter((setting) => !read.has(setting))]).toEqual([name, []]);
+    }
+  });
+
+  test("a file that a setting names is a secret of its process, and of the file", () => {
+    const known = Object.keys(readCompose("compose.yml").secrets);
+    for (const [, { environment, secrets: given = [] }] of all) {
+      const named = Object.entries(environment).flatMap(([setting, path]) => (setting.endsWith("_FILE") && path !== "" ? [path.replace("/run/secrets/", "")] : []));
+      expect(given).toEqual(expect.arrayContaining(named));
+      expect(known).toEqual(expect.arrayContaining(given));
+    }
+  });
+});
+
+test("what production lacks is told all at once", () => {
+  expect(() => load(processes().get("gateway-1")!.environment)).toThrow(
+    "IDENTITY_JWKS_URL is not set\nIDENTITY_AUDIENCE is not set\nIDENTITY_AUTHORIZED_PARTIES is not set\nDIS_URL is not set\nTIRE_SUPPLIER_URL is not set",
+  );
+});
+
+describe("compose.yml", () => {
+  const { services, networks, secrets: declared } = readCompose("compose.yml");
+
+  test("nothing but the proxy is published, and only to this machine unless told", () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
+    expect(published).toEqual([["proxy", "127.0.0.1:80:80"], ["proxy", "127.0.0.1:443:443"], ["proxy", "127.0.0.1:81:81"]]);
+    expect(networks.back!.internal).toBe(true);
+  });
+
+  test("everything comes back by itself, within limits, and waits for what answers", () => {
+    for (const [name, { restart, deploy, healthcheck, depends_on: waits = {} }] of Object.entries(services)) {
+      if (name === "mongodb-init") continue;
+      expect([name, restart, typeof deploy?.resources.limits.memory]).toEqual([name, "unless-stopped", "string"]);
+      if (name !== "proxy") expect([name, healthcheck]).toEqual([name, expect.anything()]);
+      for (const [other, { condition }] of Object.entries(waits)) {
+        expect([other, condition]).toEqual([other, other === "mongodb-init" ? "service_completed_successfully" : "service_healthy"]);
+      }
+    }
+  });
+
+  test("who says for whom it asks is on a network with the gateways alone", () => {
+    const onFront = Object.entries(services).filter(([, { networks: on = [] }]) => on.includes("front")).map(([name]) => name);
+    expect(onFront).toEqual(["proxy", "gateway-1", "gateway-2"]);
+    expect(services["gateway-1"]!.environment!.TRUSTED_PROXIES).toBe(networks.front!.ipam!.config[0]!.subnet);
+    for (const [, gateway, port] of readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").matchAll(/ (gateway-\d):(\d+)/g)) {
+      expect(services).toHaveProperty(gateway!);
+      expect(Object.values(load({ ...processes({ env: PRODUCTION }).get(gateway!)!.environment }).ports)).toContain(Number(port));
+    }
+  });
+
+  test("make-secrets.sh makes every secret, and nothing else does", () => {
+    expect(Object.entries(declared).map(([name, { file }]) => [name, file])).toEqual(Object.keys(declared).map((name) => [name, `./secrets/${name}`]));
+    const made = readdirSync(secrets);
+    expect(made).toEqual(expect.arrayContaining(Object.keys(declared)));
+    const before = made.map((name) => readFileSync(join(secrets, name), "utf8"));
+    makeSecrets(secrets);
+    expect(made.map((name) => readFileSync(join(secrets, name), "utf8"))).toEqual(before);
+  });
+});
+
+describe("the image", () => {
+  const text = readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8");
+  const final = text.slice(text.lastIndexOf("\nFROM "));
+  const copied = [...final.matchAll(/^COPY (?!--from)(\S+)/gm)].map(([, source]) => source!);
+  const folders = copied.filter((source) => !source.includes("."));
+
+  test("runs as nobody in particular, without a shell in between, and says whether it is alive", () => {
+    expect(/^USER (\S+)$/m.exec(final)?.[1]).toBe("partline");
+    expect(/useradd --uid (\d+)/.exec(final)?.[1]).toBe("10001");
+    const [, entry] = /^ENTRYPOINT (\[.*\])$/m.exec(final)!;
+    expect(JSON.parse(entry!)).toEqual(["/app/node_modules/node/bin/node", ...NODE_FLAGS, "bin/start.ts"]);
+    expect(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final)?.[1]).toContain("docker/healthcheck.mjs");
+    for (const [name, value] of Object.entries({ ...NODE_ENVIRONMENT, NODE_ENV: "production", HOST: "0.0.0.0" })) expect(final).toMatch(new RegExp(`^ENV .*${name}=${value}`, "m"));
+  });
+
+  test("has every file and package that its code asks for", () => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: true }> };
+    const isInstalled = (name: string): boolean => packages[`node_modules/${name}`] !== undefined && !packages[`node_modules/${name}`]!.dev;
+    const missing: string[] = [];
+    for (const folder of folders) {
+      for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|mjs)$/.test(file))) {
+        const file = join(ROOT, folder, name);
+        for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(/(?:^(?:import|export)\b[^;]*?from |^import |\bimport\(|import\.meta\.resolve\(|new URL\()"([^"]+)"/gm)) {
+          if (specifier.startsWith(".")) {
+            const target = relative(ROOT, resolve(dirname(file), specifier)).split("/")[0]!;
+            if (target !== "" && !copied.includes(target)) missing.push(`${relative(ROOT, file)}: ${specifier}`);
+          } else if (!specifier.includes(":")) {
+            const [scope, rest] = specifier.split("/");
+            const pkg = specifier.startsWith("@") ? `${scope}/${rest}` : scope!;
+            // Whoever sets EMBEDDINGS_MODEL_DIR brings it: see README.md.
+            if (!isInstalled(pkg) && !builtinModules.includes(pkg) && pkg !== "onnxruntime-node") missing.push(`${relative(ROOT, file)}: ${pkg}`);
+          }
+        }
+      }
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test("the builder is sent nothing but what is copied", () => {
+    const allowed = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n").filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    expect(allowed.sort()).toEqual([...new Set([...copied, "package-lock.json", ".npmrc"])].sort());
+  });
+
+  test("its health check fails unless the process answers 200", async () => {
+    let status = 503;
+    const asked: string[] = [];
+    const server = createServer((req, res) => {
+      asked.push(req.url!);
+      res.writeHead(status).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const check = async (...args: string[]): Promise<number> => {
+      const child = spawn(process.execPath, [join(DOCKER_DIR, "healthcheck.mjs"), ...args], { env: { HOST: "0.0.0.0", HEALTH_PORT: String(port) }, stdio: "ignore" });
+      return (await once(child, "exit"))[0] as number;
+    };
+    expect(await check()).toBe(1);
+    status = 200;
+    expect(await check("/health/ready")).toBe(0);
+    server.close();
+    await once(server, "close");
+    expect(await check()).toBe(1);
+    expect(asked).toEqual(["/health/live", "/health/ready"]);
+  });
+});
+
+(NATS_SERVER ? test : test.skip)("nats-server takes nats.conf with the secrets beside it", () => {
+  const root = join(folder, "nats");
+  mkdirSync(join(root, "etc/nats"), { recursive: true });
+  cpSync(join(DOCKER_DIR, "nats.conf"), join(root, "etc/nats/nats.conf"));
+  cpSync(secrets, join(root, "run/secrets"), { recursive: true });
+  const { status, stderr } = spawnSync(NATS_SERVER!, ["-t", "-c", join(root, "etc/nats/nats.conf")], { env: { NATS_NAME: "nats-1" }, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("is valid") });
+});
+
+(hasTool("caddy") ? test : test.skip)("Caddy takes the Caddyfile", () => {
+  const { status } = spawnSync("caddy", ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"], { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81" } });
+  expect(status).toBe(0);
+});
+
+(hasTool("docker-compose") ? test : test.skip).each([[["compose.yml"]], [["compose.yml", "compose.sandbox.yml"]]])("docker-compose takes %j", (files) => {
+  const { status, stderr } = spawnSync("docker-compose", [...files.flatMap((file) => ["-f", join(DOCKER_DIR, file)]), "config", "-q"], { encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
