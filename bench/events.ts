@@ -9,6 +9,7 @@ import { eventually } from "../test/support/eventually.ts";
 import { startSystem } from "../test/support/system.ts";
 import { startTestBroker } from "../test/support/test-broker.ts";
 import { testSettings } from "../test/support/test-settings.ts";
+import { untilAtRest } from "./support/at-rest.ts";
 import { measureJetStream, measureLog, measurePlain, openEmbedded, openMongo, type Rate } from "./support/events/appends.ts";
 import { fill } from "./support/events/fill.ts";
 import { FIRST_MOMENT, generateEvents, generateStream, LAST_MOMENT } from "./support/events/generated.ts";
@@ -106,6 +107,7 @@ try {
       return (body as { projections: { state: string }[] }).projections.every(({ state }) => state === "current");
     }, 300_000);
     const url = system.url("eventstore");
+    await untilAtRest(url);
     const requests = [
       ...asked.map((one) => ({ kind: one.kind, requests: [{ method: "GET", url: `${url}${pathOf(one, LIMIT)}` }] })),
       ...Array.from({ length: reads }, (_, n) => ({ kind: "state at a time", requests: [{ method: "GET", url: `${url}/events/${STREAM}/state?at_time=${moment(n).toISOString()}` }] })),
