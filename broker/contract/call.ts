@@ -16,5 +16,6 @@ export type TypedCall<Actions> = <K extends keyof Actions & string>(
 
 export function typedCall<Actions>(): TypedCall<Actions> {
   return ((from: Pick<ServiceBroker, "call">, action: string, params: Record<string, unknown>, options?: CallingOptions) =>
-    from.call(action, params, options)) as TypedCall<Actions>;
+    // Moleculer writes to the options: those of one call must not reach the next.
+    from.call(action, params, options && { ...options })) as TypedCall<Actions>;
 }

@@ -36,7 +36,7 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
     actions[name] = {
       params: toValidatorRules(definition.params),
       handler: parts.actions[name as keyof C["actions"]],
-      retryPolicy: { enabled: definition.idempotent === true },
+      ...(definition.idempotent ? { idempotent: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
       ...(answerCache && { answerCache }),

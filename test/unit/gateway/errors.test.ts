@@ -16,7 +16,7 @@ describe("whatever is thrown", () => {
     [new Errors.ServiceNotFoundError(secret), 503],
     [new Errors.ServiceNotAvailableError(secret), 503],
     [new Errors.BrokerDisconnectedError("node-7"), 503],
-    [new Errors.RequestRejectedError(secret), 503],
+    [new Errors.RequestRejectedError(secret), 504],
     [new Errors.QueueIsFullError({ ...secret, size: 1, limit: 1 } as never), 503],
     [new Errors.RequestTimeoutError(secret), 504],
     [new Errors.RequestSkippedError(secret), 504],

@@ -1,0 +1,40 @@
+import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
+
+type Handler = (ctx: Context) => Promise<unknown>;
+
+/** What Moleculer keeps of a call's time; its declarations leave the beginning out. */
+type TimedContext = Context & { startHrTime?: [seconds: number, nanoseconds: number] | null };
+
+/** Milliseconds that a call has left; Infinity where it has no limit. */
+export function remainingMs(ctx: Context): number {
+  const { startHrTime, options } = ctx as TimedContext;
+  if (!startHrTime || !options.timeout) return Infinity;
+  const [seconds, nanoseconds] = process.hrtime(startHrTime);
+  return options.timeout - (seconds * 1e3 + nanoseconds / 1e6);
+}
+
+/**
+ * What Moleculer leaves open of deadlines. It hands a call what its caller has left, here and on other nodes, and refuses to begin one that has
+ * none. But it lets a caller with more time override the callee's own limit, and runs what has waited in a bulkhead until nobody waits for it any more.
+ */
+export function deadlineMiddleware(): Middleware {
+  const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>
+    timeout === undefined
+      ? next
+      : (ctx) => {
+          if ((ctx.options.timeout ?? 0) > timeout) ctx.options = { ...ctx.options, timeout };
+          return next(ctx);
+        };
+  const setup = {
+    name: "Deadline",
+    created: (broker: ServiceBroker) => {
+      // Behind Moleculer's own middlewares and so wrapped around the one that counts the time.
+      broker.middlewares.add({ name: "ActionLimit", localAction: limited, remoteAction: limited } as unknown as Middleware);
+    },
+    localAction: (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
+      bulkhead === undefined
+        ? next
+        : (ctx) => (remainingMs(ctx) > 0 ? next(ctx) : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }))),
+  };
+  return setup as unknown as Middleware;
+}

@@ -1,0 +1,123 @@
+import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
+import { remainingMs } from "./deadline.ts";
+
+type Handler = (ctx: Context) => Promise<unknown>;
+
+interface Endpoint {
+  id: string;
+  local: boolean;
+  isAvailable: boolean;
+  action: { handler: Handler };
+}
+
+/** What we use of a Moleculer context; its declarations leave these out. */
+type CallContext = Context & { options: { stream?: unknown; nodeID?: string; timeout?: number | null }; copy(endpoint: unknown): CallContext };
+
+interface RemoteAction {
+  name: string;
+  /** Of our contracts, which other nodes tell with their actions. */
+  idempotent?: boolean;
+}
+
+/** Calls that may just be slow are repeated for one in ten at most, so that a system that is slow is not asked twice as much. */
+const EARNED_BY_A_CALL = 0.1;
+const MOST_SAVED = 50;
+
+/**
+ * A call that another node did not answer is made once more, of a third one, within the time that it has:
+ * - what the node refused because it stops, whatever it is, since it was not begun
+ * - an action that may be repeated without harm (`idempotent` in its contract), when the node is gone, silent, or its answer seems lost. Of the
+ *   two, the first answer counts.
+ * Whoever names the node, or sends a stream, wants no other.
+ */
+export function repeatElsewhereMiddleware(): Middleware {
+  let detector: FailureDetector;
+  let broker: ServiceBroker;
+  let savings = MOST_SAVED;
+
+  const mayRepeatSlow = (): boolean => {
+    if (savings < 1) return false;
+    savings -= 1;
+    return true;
+  };
+
+  const remoteAction = (next: Handler, action: RemoteAction): Handler => (given) => {
+    const ctx = given as CallContext;
+    if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
+    if (!action.idempotent) return next(ctx).catch((error: unknown) => (wasRefusedUnbegun(error, ctx) ? (elsewhere(ctx) ?? Promise.reject(error as Error)) : Promise.reject(error as Error)));
+    savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
+    return new Promise((resolve, reject) => {
+      let underWay = 1;
+      let isRepeated = false;
+      const call: Repeatable = {
+        nodeID: ctx.nodeID ?? "",
+        repeat: (reason) => {
+          if (!isRepeated && (reason === "silent" || mayRepeatSlow())) again();
+        },
+      };
+      const again = (): boolean => {
+        const second = isRepeated ? undefined : elsewhere(ctx);
+        if (!second) return false;
+        isRepeated = true;
+        underWay += 1;
+        second.then(settle, fail);
+        return true;
+      };
+      const settle = (result: unknown): void => {
+        detector.close(call);
+        resolve(result);
+      };
+      const fail = (error: unknown): void => {
+        underWay -= 1;
+        if (wasNotAnswered(error, ctx) && again()) return;
+        if (underWay > 0) return;
+        detector.close(call);
+        reject(error as Error);
+      };
+      detector.open(call);
+      next(ctx).then(settle, fail);
+    });
+
+    /** Nothing when nobody else offers it, or no time is left. */
+    function elsewhere(first: CallContext): Promise<unknown> | undefined {
+      const endpoint = anotherThan(first.nodeID);
+      const timeout = remainingMs(first);
+      if (!endpoint || timeout <= 0) return undefined;
+      const second = first.copy(endpoint);
+      second.options = { ...first.options, ...(Number.isFinite(timeout) ? { timeout } : {}) };
+      broker.logger.debug(`${action.name} is asked of ${endpoint.id} in place of ${String(first.nodeID)}`, { requestID: first.requestID });
+      return endpoint.local ? endpoint.action.handler(second) : next(second);
+    }
+
+    function anotherThan(nodeID: string | null): Endpoint | undefined {
+      const { endpoints } = broker.registry.getActionEndpoints(action.name) as unknown as { endpoints: Endpoint[] };
+      const others = endpoints.filter(({ id, isAvailable }) => isAvailable && id !== nodeID && !detector.isSuspect(id));
+      return others[Math.floor(Math.random() * others.length)];
+    }
+  };
+
+  const middleware = {
+    name: "RepeatElsewhere",
+    created: (created: ServiceBroker) => {
+      broker = created;
+      detector = failureDetectorOf(created);
+    },
+    remoteAction,
+  };
+  return middleware as unknown as Middleware;
+}
+
+/** The node is gone, or stops; of an error that came from farther on, that very call was answered. */
+function wasNotAnswered(error: unknown, ctx: CallContext): boolean {
+  return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
+}
+
+function wasRefusedUnbegun(error: unknown, ctx: CallContext): boolean {
+  return isOfCall(error, ctx, ["SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
+}
+
+function isOfCall(error: unknown, ctx: CallContext, types: readonly string[]): boolean {
+  const { type, data } = (error ?? {}) as { type?: string; data?: { action?: string; nodeID?: string } };
+  return type !== undefined && types.includes(type) && data?.action === ctx.action?.name && data?.nodeID === ctx.nodeID;
+}
