@@ -1,8 +1,14 @@
 import type { BrokerOptions } from "moleculer";
+import type { LogFn, Logger } from "pino";
+import { withoutCredentials } from "../mixins/safe-text.ts";
+import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
-/** Structured logs: a JSON line each on standard output, with node, service and (where there is one) request id. */
-export function loggerOptions(settings: Pick<Settings, "logLevel">): BrokerOptions["logger"] {
+/**
+ * Structured logs: a JSON line each on standard output, with node and service, and of what belongs to a request or an event with its request
+ * id, and its trace where there is one.
+ */
+export function loggerOptions(settings: Pick<Settings, "logLevel">, destination?: { write(line: string): void }): BrokerOptions["logger"] {
   return {
     type: "Pino",
     options: {
@@ -11,9 +17,50 @@ export function loggerOptions(settings: Pick<Settings, "logLevel">): BrokerOptio
         options: {
           base: undefined,
           timestamp: () => `,"time":"${new Date().toISOString()}"`,
-          formatters: { level: (label: string) => ({ level: label }) },
+          formatters: { level: (label: string) => ({ level: label }), bindings: namedBindings },
+          hooks: { logMethod: errorFirst },
+          mixin: () => scopeFields(currentScope()),
+          serializers: { err: errorFields, error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
+          redact: { paths: SECRETS, censor: "***" },
         },
+        ...(destination ? { destination } : {}),
       },
     },
   };
+}
+
+/** What a line says of the request or event that it belongs to. */
+export function scopeFields(scope: Scope | undefined): object {
+  if (!scope) return {};
+  return { request_id: scope.requestId, ...(scope.span ? { trace_id: scope.span.traceId, span_id: scope.span.spanId } : {}) };
+}
+
+/** Moleculer's bindings by the names that our fields have; `service` is a part of the process where it is of no service. */
+function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
+  return { node: nodeID, service: svc ?? mod };
+}
+
+/** Fields that hold a credential or a person, should one ever be logged. */
+const NEVER = ["authorization", "cookie", "password", "secret", "token", "apiKey", "adminToken", "email", "phone", "address", "addresses"];
+const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Name, code, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
+function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
+  const { name, code, type } = error;
+  const text = error.stack ?? `${name}: ${error.message}`;
+  return {
+    name,
+    ...(code === undefined ? {} : { code }),
+    ...(type === undefined ? {} : { type }),
+    message: withoutCredentials(error.message),
+    stack: withoutCredentials(text),
+    ...(error.cause instanceof Error ? { cause: withoutCredentials(`${error.cause.name}: ${error.cause.message}`) } : {}),
+  };
+}
+
+/** Pino takes what stands behind a message for what its placeholders mean, and drops an error there. */
+function errorFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+  const [message, error, ...rest] = args as unknown[];
+  if (typeof message === "string" && error instanceof Error && rest.length === 0) log.apply(this, [{ err: error }, message]);
+  else log.apply(this, args);
 }

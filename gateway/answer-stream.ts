@@ -73,7 +73,7 @@ function writeHead(req: EdgeRequest, res: ServerResponse): void {
 function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
   const { route, requestId, routeLabel } = exchangeOf(req);
   const answer = toHttpError(error, route?.action);
-  if (answer.unexpected) logger.error({ requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" }, "An answer broke off");
+  if (answer.unexpected) logger.error({ request_id: requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" }, "An answer broke off");
   return errorBody(answer, route?.http.errors ?? "envelope");
 }
 

@@ -1,11 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
+import { inScope } from "../mixins/tracing.ts";
 import type { Page, Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
 import { requestIdOf } from "./request/request-id.ts";
 import { splitTarget } from "./request/target.ts";
+import type { SpanBeginner } from "./request-tracing.ts";
 import { sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
@@ -19,6 +21,8 @@ export interface EdgeDeps {
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   observers: readonly RequestObserver[];
+  /** Of requests for routes; probes and pages are not traced. */
+  beginSpan?: SpanBeginner;
   logger: ErrorLog;
 }
 
@@ -37,8 +41,10 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
       pathValues: [],
       headers: {},
     };
+    const { exchange } = req;
+    if (!deps.pages.has(path)) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
-    answer(req, res, deps).catch((error: unknown) => sendError(req, res, error, deps.logger));
+    void inScope(exchange, () => answer(req, res, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)));
   };
 }
 

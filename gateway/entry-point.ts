@@ -2,6 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf, type Runtime } from "../broker/runtime.ts";
+import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
@@ -15,8 +16,10 @@ import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { healthPages, metricsPage } from "./pages.ts";
-import { createRateLimiter, memoryRateLimitStore } from "./rate-limit.ts";
+import { createRateLimiter } from "./rate-limit.ts";
+import { rateLimitStoreOf } from "./rate-limit-store.ts";
 import { requestLog, requestMetrics } from "./observers.ts";
+import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
@@ -76,8 +79,9 @@ export function entryPointService(
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry });
     },
-    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, memoryRateLimitStore(), clientAddress(settings.trustedProxies)),
-    observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http)],
+    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, rateLimitStoreOf(broker, entry, settings.rateLimit, settings), clientAddress(settings.trustedProxies)),
+    observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http), slowRequests(new SlowCalls(logger), settings.slowCallMs), endRequestSpan],
+    beginSpan: requestSpans(broker, entry),
     logger,
   });
   const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), isLeaving: () => runtime.draining === true, handler });

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import type { HttpMetrics } from "../broker/metrics/http.ts";
+import { scopeFields } from "../broker/logging.ts";
 import type { Settings } from "../broker/settings.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
@@ -30,8 +31,8 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
   const informs = ["info", "debug", "trace"].includes(logLevel);
   return (req, status, milliseconds) => {
     if (status < 500 && !informs) return;
-    const { requestId, routeLabel } = exchangeOf(req);
-    const fields = { method: req.method, route: routeLabel, status, ms: Math.round(milliseconds * 100) / 100, requestId };
+    const { requestId, routeLabel, span } = exchangeOf(req);
+    const fields = { method: req.method, route: routeLabel, status, ms: Math.round(milliseconds * 100) / 100, ...scopeFields({ requestId, span }) };
     if (status >= 500) logger.warn(fields, "request");
     else logger.info(fields, "request");
   };

@@ -1,4 +1,6 @@
-import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleAll, isBrokenCircuitError } from "cockatiel";
+import { circuitBreaker, CircuitState as State, ConsecutiveBreaker, handleAll, isBrokenCircuitError } from "cockatiel";
+
+export type CircuitState = "closed" | "half_open" | "open";
 
 export interface CircuitBreakerOptions {
   /** Failures in a row that open the circuit. */
@@ -9,6 +11,8 @@ export interface CircuitBreakerOptions {
   isFailure: (error: unknown) => boolean;
   /** The error of a call while the circuit is open. */
   whenOpen: () => Error;
+  /** Is told once how the circuit's state can be asked for. */
+  watchCircuit?: ((state: () => CircuitState) => void) | undefined;
 }
 
 /**
@@ -19,15 +23,22 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: 
   const { failures, openMs, isFailure, whenOpen } = options;
   const breaker = circuitBreaker(handleAll, { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failures) });
 
+  options.watchCircuit?.(() => stateOf(breaker.state));
+
   return async (work) => {
     // The library would let calls wait for the end of the trial.
-    if (breaker.state === CircuitState.HalfOpen) throw whenOpen();
+    if (breaker.state === State.HalfOpen) throw whenOpen();
     const outcome = await breaker.execute(() => attempt(work, isFailure)).catch((error: unknown) => {
       throw error instanceof Error && isBrokenCircuitError(error) ? whenOpen() : error;
     });
     if ("refusal" in outcome) throw outcome.refusal;
     return outcome.result;
   };
+}
+
+function stateOf(state: State): CircuitState {
+  if (state === State.Closed) return "closed";
+  return state === State.HalfOpen ? "half_open" : "open";
 }
 
 /** A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or looks past them. */

@@ -14,3 +14,8 @@ export function isPercentEncoded(text: string): boolean {
     throw error;
   }
 }
+
+/** The text with credentials in URLs struck out. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1***@");
+}

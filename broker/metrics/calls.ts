@@ -1,13 +1,12 @@
 import { Family } from "./exposition.ts";
 import { CallSeries, type Labels } from "./series.ts";
 
-/** Moleculer's default buckets, in milliseconds as its metric is. */
-const MILLISECONDS = [1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Finds the series of whoever calls; null when the call comes from no service. */
 export type SeriesOf = (caller: string | null) => CallSeries;
 
-/** Series of actions, or of event handlers, under Moleculer's metric names. */
+/** Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds (docs/decisions/0023-watching-a-system.md). */
 export class CallMetrics {
   readonly #prefix: string;
   readonly #what: string;
@@ -28,7 +27,7 @@ export class CallMetrics {
     return (caller) => {
       const known = byCaller.get(caller);
       if (known) return known;
-      const series = new CallSeries(MILLISECONDS);
+      const series = new CallSeries(SECONDS);
       byCaller.set(caller, series);
       return series;
     };
@@ -37,7 +36,7 @@ export class CallMetrics {
   families(): Family[] {
     const total = new Family(`${this.#prefix}_total`, "counter", `Number of ${this.#what}`);
     const active = new Family(`${this.#prefix}_active`, "gauge", `Number of ${this.#what} under way`);
-    const time = new Family(`${this.#prefix}_time`, "histogram", `Times of ${this.#what} in milliseconds`);
+    const time = new Family(`${this.#prefix}_duration_seconds`, "histogram", `Times of ${this.#what}`);
     const errors = new Family(`${this.#prefix}_error_total`, "counter", `Number of ${this.#what} that failed`);
     for (const { labels, byCaller } of this.#bound.values()) {
       for (const [caller, series] of byCaller) {

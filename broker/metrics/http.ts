@@ -11,6 +11,11 @@ export function byHttpBuckets(counts: readonly number[]): number[] {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+/** The method, where it is one of those that we know; of others there is no end. */
+export function knownMethod(method: string | undefined, otherwise: string): string {
+  return method !== undefined && METHODS.has(method) ? method : otherwise;
+}
+
 /** One finished request. `route` is a path's template: of paths there is no end. */
 export interface HttpRequestFacts {
   method: string;
@@ -29,7 +34,7 @@ export class HttpMetrics {
   readonly #series = new Map<string, HttpSeries>();
 
   observe(entry: string, { method, route, status, milliseconds }: HttpRequestFacts): void {
-    const known = METHODS.has(method) ? method : "other";
+    const known = knownMethod(method, "other");
     const key = `${entry} ${known} ${route} ${status}`;
     let series = this.#series.get(key);
     if (!series) {

@@ -1,8 +1,10 @@
 import type { ServiceBroker } from "moleculer";
 import { runtimeOf } from "../runtime.ts";
 import { channelFamilies, registryFamilies, TransporterCounters } from "./broker.ts";
+import { BulkheadMetrics } from "./bulkheads.ts";
 import { CallMetrics } from "./calls.ts";
 import { ChannelMetrics } from "./channels.ts";
+import { CircuitMetrics } from "./circuits.ts";
 import { render, type Family } from "./exposition.ts";
 import { HttpMetrics } from "./http.ts";
 import { LabelledCounter } from "./labelled-counter.ts";
@@ -15,6 +17,8 @@ export class Metrics {
   readonly transporter = new TransporterCounters();
   readonly http = new HttpMetrics();
   readonly channels = new ChannelMetrics();
+  readonly bulkheads = new BulkheadMetrics();
+  readonly circuits = new CircuitMetrics();
   readonly eventLoop = new EventLoopWatch();
   /** By provider and reason; each service adds those of the providers that it asks. */
   readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
@@ -54,6 +58,8 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
     ...metrics.events.families(),
     ...waiting,
     ...metrics.channels.families(),
+    ...metrics.bulkheads.families(),
+    ...metrics.circuits.families(),
     metrics.providerFailures.family(),
     ...metrics.contributed(),
     ...registryFamilies(broker),

@@ -1,22 +1,33 @@
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import type { SeriesOf } from "./calls.ts";
+import type { Settings } from "../settings.ts";
+import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 /** What Moleculer hands its middlewares; its declarations leave the service's name and the arguments out. */
-type Definition = { name: string; group?: string; service?: { fullName: string }; uncounted?: boolean };
+type Definition = {
+  name: string; group?: string; service?: { fullName: string }; uncounted?: boolean; timeout?: number; bulkhead?: { enabled?: boolean };
+};
+/** What is told of a call that took longer, in milliseconds. */
+interface SlowWatch {
+  after: number;
+  tell: (ctx: Context, milliseconds: number) => void;
+}
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
-/** Counts calls, events and packets. It costs a call two clock readings and a handful of additions. */
-export function metricsMiddleware(): Middleware {
+/** Counts calls, events and packets, and tells of calls that are slow. It costs a call two clock readings and a handful of additions. */
+export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
   const setup = {
     name: "MetricsSetup",
     created: (broker: ServiceBroker) => {
       attachMetrics(broker, metrics);
       // Behind Moleculer's own middlewares and so wrapped around them: what they refuse or give up counts too.
-      broker.middlewares.add(callHooks(metrics) as unknown as Middleware);
+      broker.middlewares.add(callHooks(metrics, broker, slowCallMs) as unknown as Middleware);
     },
+    // In front of Moleculer's own, and so within its bulkhead: here a call no longer waits.
+    localAction: (next: Handler, action: Definition) => (action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next),
     transporterSend: (next: Carry): Carry => carried(next, metrics.transporter.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.transporter.received),
     starting: () => metrics.eventLoop.start(),
@@ -25,30 +36,46 @@ export function metricsMiddleware(): Middleware {
   return setup as unknown as Middleware;
 }
 
-function callHooks({ requests, events }: Metrics) {
-  const bindAction = (type: "local" | "remote") => (next: Handler, action: Definition) =>
-    action.uncounted ? next : counted(next, requests.bind({ service: serviceOf(action), action: action.name, type }));
+function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
+  const slowCalls = new SlowCalls(broker.getLogger("calls"));
+  // Told where it was slow: of a remote call that is the other node, and of one that got no answer the route.
+  const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
+    after: slowAfter(slowCallMs, timeout),
+    tell: ({ caller, requestID, nodeID }, milliseconds) =>
+      slowCalls.tell("action", name, milliseconds, { request_id: requestID, caller: caller ?? "", caller_node: nodeID ?? broker.nodeID }),
+  });
   return {
     name: "Metrics",
-    localAction: bindAction("local"),
-    remoteAction: bindAction("remote"),
+    localAction: (next: Handler, action: Definition) => {
+      if (action.uncounted) return next;
+      const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
+      return counted(called, requests.bind({ service: serviceOf(action), action: action.name, type: "local" }), watchOf(action));
+    },
+    remoteAction: (next: Handler, action: Definition) => counted(next, requests.bind({ service: serviceOf(action), action: action.name, type: "remote" })),
     localEvent: (next: Handler, event: Definition) =>
       counted(next, events.bind({ service: serviceOf(event), group: event.group ?? serviceOf(event), event: event.name })),
   };
 }
 
-function counted(next: Handler, seriesOf: SeriesOf): Handler {
+const NEVER_SLOW: SlowWatch = { after: Infinity, tell: () => undefined };
+
+function counted(next: Handler, seriesOf: SeriesOf, { after, tell }: SlowWatch = NEVER_SLOW): Handler {
   return (ctx) => {
     const series = seriesOf(ctx.caller);
     series.begin();
     const startedAt = performance.now();
+    const ended = (): void => {
+      const milliseconds = performance.now() - startedAt;
+      series.end(milliseconds);
+      if (milliseconds > after) tell(ctx, milliseconds);
+    };
     return next(ctx).then(
       (result) => {
-        series.end(performance.now() - startedAt);
+        ended();
         return result;
       },
       (error: unknown) => {
-        series.end(performance.now() - startedAt);
+        ended();
         series.fail(error);
         throw error;
       },

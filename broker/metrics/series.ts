@@ -44,15 +44,15 @@ export class CallSeries {
 
   end(milliseconds: number): void {
     this.active -= 1;
-    this.time.observe(milliseconds);
+    this.time.observe(milliseconds / 1_000);
   }
 
   fail(error: unknown): void {
     const { name, code, type } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
-    let labels: Labels = { errorName: String(name ?? ""), errorCode: String(code ?? ""), errorType: String(type ?? "") };
+    let labels: Labels = { error_name: String(name ?? ""), error_code: String(code ?? ""), error_type: String(type ?? "") };
     let key = Object.values(labels).join("\n");
     // Codes of outside libraries are not ours to bound.
-    if (this.errors.size >= MAX_ERROR_SERIES && !this.errors.has(key)) [key, labels] = ["", { errorName: "other", errorCode: "", errorType: "" }];
+    if (this.errors.size >= MAX_ERROR_SERIES && !this.errors.has(key)) [key, labels] = ["", { error_name: "other", error_code: "", error_type: "" }];
     const known = this.errors.get(key);
     if (known) known.count += 1;
     else this.errors.set(key, { labels, count: 1 });

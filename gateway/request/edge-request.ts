@@ -1,10 +1,13 @@
 import { IncomingMessage } from "node:http";
+import type { Span } from "../../mixins/tracing.ts";
 import type { Route } from "../routes.ts";
 
 /** What is known of a request besides what Node's parser read. */
 export interface Exchange {
   /** Also the broker's request id, in logs and in the answer. */
   requestId: string;
+  /** Where it is traced. */
+  span?: Span | undefined;
   /** `performance.now()` when the request's head had arrived. */
   startedAt: number;
   /** `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to there. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { withoutCredentials } from "../../mixins/safe-text.ts";
 import { errorBody, toHttpError } from "../errors.ts";
 import { ClientGoneError } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
@@ -17,7 +18,7 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   }
   const answer = toHttpError(error, exchange.route?.action);
   if (answer.unexpected) {
-    logger.error({ requestId: exchange.requestId, route: exchange.routeLabel, error: describe(error) }, "A request failed");
+    logger.error({ request_id: exchange.requestId, route: exchange.routeLabel, error: describe(error) }, "A request failed");
   }
   if (res.headersSent) res.destroy();
   else sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), { ...answer.headers });
@@ -31,5 +32,5 @@ function wasCutOff({ errored }: EdgeRequest): boolean {
 /** Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, "$1***@");
+  return withoutCredentials(text);
 }

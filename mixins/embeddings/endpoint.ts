@@ -8,10 +8,12 @@ const BATCH = 64;
 /** Characters of a text that are sent; no model in use reads further. */
 const LONGEST_TEXT = 8_000;
 
+export type EndpointWatch = Pick<HttpClientOptions, "onFailure" | "watchCircuit">;
+
 /** Vectors from `POST {baseUrl}/embeddings`, the form that OpenAI, Ollama, vLLM, llama.cpp and others share. */
-export function endpointEmbeddings({ baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>, onFailure?: HttpClientOptions["onFailure"]): Embeddings {
+export function endpointEmbeddings({ baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>, watch: EndpointWatch = {}): Embeddings {
   const http = createHttpClient({
-    onFailure,
+    ...watch,
     provider: "embeddings endpoint",
     baseUrl,
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },

@@ -1,13 +1,12 @@
-import type { HttpClientOptions } from "../http-client/http-client.ts";
-import { endpointEmbeddings } from "./endpoint.ts";
+import { endpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import { folderEmbeddings } from "./onnx/folder.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
 /** What the settings name; undefined where they name nothing. Nothing is loaded or asked before the first text. */
-export function openEmbeddings(source: EmbeddingsSource | undefined, onFailure?: HttpClientOptions["onFailure"]): Embeddings | undefined {
+export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: EndpointWatch): Embeddings | undefined {
   switch (source?.kind) {
     case "endpoint":
-      return endpointEmbeddings(source, onFailure);
+      return endpointEmbeddings(source, watch);
     case "folder":
       return folderEmbeddings(source);
     case undefined:

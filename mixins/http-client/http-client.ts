@@ -1,4 +1,5 @@
-import { createCircuitBreaker } from "../circuit-breaker.ts";
+import { createCircuitBreaker, type CircuitBreakerOptions } from "../circuit-breaker.ts";
+import { traced, type Span } from "../tracing.ts";
 import { withinTime } from "../within-time.ts";
 import { readJson } from "./answer.ts";
 import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, type HttpFailure } from "./errors.ts";
@@ -28,6 +29,7 @@ export interface HttpClientOptions {
   rateLimit?: () => Promise<void>;
   /** Told of every try that failed, and of every one that an open circuit or a busy provider kept from being sent. */
   onFailure?: (reason: HttpFailure) => void;
+  watchCircuit?: CircuitBreakerOptions["watchCircuit"];
   /** The platform's unless given; likewise the random numbers, from 0 to below 1. */
   fetch?: typeof globalThis.fetch;
   random?: () => number;
@@ -71,6 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, rateLimit, random = Math.random } = options;
   const guarded = createCircuitBreaker({
     ...options.breaker,
+    watchCircuit: options.watchCircuit,
     isFailure: (error) => BREAKING.some((reason) => reason === httpErrorDetails(error)?.reason),
     whenOpen: () => httpError({ provider, reason: "circuit_open" }),
   });
@@ -104,7 +107,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const tryOnce = async () => {
         assertNotBusy();
         if (rateLimit) await withinTime(rateLimit(), deadline - performance.now(), late);
-        return guarded(() => send(request, options, deadline)).catch(noteBusy);
+        return guarded(() => tracedSend(request, options, deadline)).catch(noteBusy);
       };
       return withRetries(
         () => tryOnce().catch(noteFailure),
@@ -114,18 +117,32 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-async function send<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
+/** A span a try, by the conventions for HTTP clients; paths and queries may hold what was asked for. */
+function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
+  const { hostname, port, protocol } = new URL(options.baseUrl);
+  const attributes = {
+    "http.request.method": request.method, "server.address": hostname, "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+    "partline.provider": options.provider,
+  };
+  return traced(request.method, { kind: "client", attributes }, (span) => send(request, options, deadline, span));
+}
+
+async function send<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number, span: Span | undefined): Promise<T> {
   const failure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) => httpError({ provider: options.provider, ...details }, cause);
   const cutOff = new AbortController();
   const timer = setTimeout(() => cutOff.abort(), Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now())));
   try {
     const response = await (options.fetch ?? globalThis.fetch)(urlOf(request, options.baseUrl), {
       method: request.method,
-      headers: { accept: "application/json", ...(request.body === undefined ? {} : { "content-type": "application/json" }), ...options.headers },
+      headers: {
+        accept: "application/json", ...(request.body === undefined ? {} : { "content-type": "application/json" }), ...options.headers,
+        ...(span ? { traceparent: span.traceparent } : {}),
+      },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       redirect: "manual",
       signal: cutOff.signal,
     });
+    span?.set({ "http.response.status_code": response.status });
     if (!response.ok) {
       await response.body?.cancel();
       throw failure(refusalOf(response));

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
-import { createCircuitBreaker } from "../circuit-breaker.ts";
+import { createCircuitBreaker, type CircuitBreakerOptions } from "../circuit-breaker.ts";
+import { traced } from "../tracing.ts";
 import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
 import { isFromTheFuture, WEBHOOK_TOLERANCE_SECONDS } from "./webhook-signature.ts";
 
@@ -30,11 +31,12 @@ export interface PaymentProvider {
 }
 
 /** The payment provider's client: real or sandbox, told apart by its address alone. */
-export function createPaymentProvider(settings: PaymentProviderSettings): PaymentProvider {
+export function createPaymentProvider(settings: PaymentProviderSettings, { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {}): PaymentProvider {
   // Loading the library costs more than starting a service; it is done by the first request.
   let loaded: Promise<Stripe> | undefined;
   const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
   const guarded = createCircuitBreaker({
+    watchCircuit,
     failures: 5,
     openMs: 5_000,
     isFailure: (error) => ["failed", "unreachable"].includes(providerFailure(error) ?? ""),
@@ -42,14 +44,15 @@ export function createPaymentProvider(settings: PaymentProviderSettings): Paymen
   });
   return {
     request: (work, named) =>
-      guarded(async () => {
-        const stripe = await client();
-        try {
-          return await work(stripe);
-        } catch (error) {
-          throw toPartlineError(error, named);
-        }
-      }),
+      guarded(() =>
+        traced("payment provider", { kind: "client", attributes: { "partline.provider": "payment" } }, async () => {
+          const stripe = await client();
+          try {
+            return await work(stripe);
+          } catch (error) {
+            throw toPartlineError(error, named);
+          }
+        })),
     async verifyWebhook(body, signature) {
       const { webhooks, errors } = await client();
       const event = await webhooks.constructEventAsync(body, signature, settings.webhookSecret, WEBHOOK_TOLERANCE_SECONDS);

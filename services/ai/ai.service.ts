@@ -4,7 +4,7 @@ import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { call } from "../contracts.ts";
 import { endpointModel } from "./chat/endpoint-model.ts";
 import { createTestChat } from "./chat/test-chat.ts";
@@ -30,7 +30,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("ai");
   const reader = new FitmentReader(documents);
-  const embeddings = openEmbeddings(settings.embeddings, (reason) => metricsOf(broker).providerFailures.add({ provider: "embeddings", reason }));
+  const embeddings = openEmbeddings(settings.embeddings, watchProvider(broker, "embeddings"));
   const library = createLibrary(broker, { reader, ...(embeddings && { embeddings }) });
   const links = manualLinks(linkBase(settings, "gateway"));
   const fitment = fitmentAnswers({
@@ -48,7 +48,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     },
   });
 
-  const chat = settings.chat && endpointModel(settings.chat, (reason) => metricsOf(broker).providerFailures.add({ provider: "chat-model", reason }));
+  const chatWatch = watchProvider(broker, "chat-model");
+  const chat = settings.chat && endpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
   const sourcesFor = (origin: CallOrigin): DeskSources => brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
   const desk = createDesk({ sources: sourcesFor(broker), conversations: createConversations(documents), links, storeUrl: settings.storeUrl, chat });
   /** No answer waits for it, and it is told for nobody. */

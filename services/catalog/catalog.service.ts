@@ -4,6 +4,7 @@ import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { LabelledCounter } from "../../broker/metrics/labelled-counter.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { call, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
@@ -36,7 +37,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const endedSyncs = new LabelledCounter("partline_catalog_syncs_total", "Syncs and refreshes that this process has ended");
   const supplier = tireSupplier({
     ...settings.tireSupplier, turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
-    onFailure: (reason) => metricsOf(broker).providerFailures.add({ provider: "tire_supplier", reason }),
+    ...watchProvider(broker, "tire_supplier"),
   });
 
   type Caller = Pick<Context<unknown, object>, "call">;

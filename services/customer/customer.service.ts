@@ -1,6 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
 import { implement } from "../../broker/contract/implement.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -13,7 +14,7 @@ import { providerCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
-  const provider = createPaymentProvider(settings.payment);
+  const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const records = customers(documents);
   const atProvider = providerCustomers(provider, records);
   const cards = paymentMethods(provider);

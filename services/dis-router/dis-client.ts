@@ -33,9 +33,9 @@ export function disKey({ code, partNumber }: DisPart): string {
   return partKey(toDisCode(code), partNumber);
 }
 
-export function createDisClient({ url, apiKey, dealerId }: DisSettings, onFailure: NonNullable<HttpClientOptions["onFailure"]>): DisClient {
+export function createDisClient({ url, apiKey, dealerId }: DisSettings, watch: Pick<HttpClientOptions, "onFailure" | "watchCircuit">): DisClient {
   const http = createHttpClient({
-    onFailure,
+    ...watch,
     provider: "dealer inventory system",
     baseUrl: url,
     headers: { "x-api-key": apiKey },

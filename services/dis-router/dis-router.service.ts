@@ -1,6 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
 import { disRouterContract } from "./contract.ts";
 import { createDisClient } from "./dis-client.ts";
@@ -9,7 +9,7 @@ import { createSupplierHealth } from "./supplier-health.ts";
 
 export default function disRouterService(broker: ServiceBroker): ServiceSchema {
   const health = createSupplierHealth(broker.logger);
-  const client = createDisClient(runtimeOf(broker).settings.dis, (reason) => metricsOf(broker).providerFailures.add({ provider: "dis", reason }));
+  const client = createDisClient(runtimeOf(broker).settings.dis, watchProvider(broker, "dis"));
   const inquiries = createInquiries(client, health.asked);
 
   return implement(disRouterContract, {

@@ -1,6 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
@@ -28,7 +29,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void =>
     logger.warn(`The effect of event ${_id} (${type}) is not complete, it is tried again`, { tries, code: errorCode(error), error });
 
-  const provider = createPaymentProvider(settings.payment);
+  const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const attempts = paymentAttempts(documents);
   const keyed = keyedRequests(attempts);
   const checkouts = checkoutRecords(documents);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChatModelLocation } from "../../../broker/settings.ts";
-import { createCircuitBreaker } from "../../../mixins/circuit-breaker.ts";
+import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
+import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
 import type { DeskEvent } from "../desk/desk.ts";
 import type { Evidence } from "../desk/evidence.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -42,10 +43,14 @@ const REASONS: Record<Trouble, string> = {
   abandoned: "Nobody waits for the chat model",
 };
 
+/** By the conventions for generative models; what is asked and said stays out of it. */
+const SPAN: SpanOptions = { kind: "client", attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" } };
+
 /** Words of an OpenAI-compatible endpoint, piece by piece checked against what it was told. */
-export function endpointModel(location: ChatModelLocation, onFailure: (reason: string) => void): ChatModel {
+export function endpointModel(location: ChatModelLocation, onFailure: (reason: string) => void, watchCircuit?: CircuitBreakerOptions["watchCircuit"]): ChatModel {
   const guarded = createCircuitBreaker({
     ...BREAKER,
+    watchCircuit,
     isFailure: (error) => error instanceof ModelTrouble && error.trouble !== "abandoned",
     whenOpen: () => new ModelTrouble("circuit_open"),
   });
@@ -62,7 +67,7 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
       const pieces = createQueue<string>();
       // The breaker counts all of an answer as one attempt.
       const task: Task = { prompt: promptOf(evidence, fence), lookups: createLookups(sources, facts, fence), signal: limit };
-      const asking = guarded(() => speakOrTryAgain(location, task, (piece) => pieces.push(piece)))
+      const asking = guarded(() => traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))))
         .then(() => pieces.end(), (error: unknown) => pieces.fail(error));
       let said = "";
       let waiting = "";

@@ -36,7 +36,7 @@ const PATIENCE: Patience = {
   breaker: { failures: 30, openMs: SYNC_PATIENCE.pauseMs },
 };
 
-export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure"> {
+export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
   url: string;
   apiKey: string;
   /** Waits until the process may send a request, a retry too. */
@@ -44,13 +44,14 @@ export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure"
 }
 
 /** The tire supplier's API; one of these a process. */
-export function tireSupplier({ url, apiKey, turn, onFailure }: TireSupplierOptions, patience: Patience = PATIENCE): TireSupplier {
+export function tireSupplier({ url, apiKey, turn, onFailure, watchCircuit }: TireSupplierOptions, patience: Patience = PATIENCE): TireSupplier {
   let isClosed = false;
   // Without a stock of tokens: late turns, which come close together, are kept apart again.
   const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
   const client = createHttpClient({
     ...patience,
     ...(onFailure ? { onFailure } : {}),
+    watchCircuit,
     provider: "tire supplier",
     baseUrl: url,
     headers: { "X-API-KEY": apiKey },

@@ -29,12 +29,12 @@ describe("metrics over HTTP", () => {
     const labels = { service: "shop", action: "shop.get", type: "local", caller: "http-payment" };
     expect(find(families.get("moleculer_request_total")?.samples, labels)).toEqual([expect.objectContaining({ value: 3 })]);
     expect(find(families.get("moleculer_request_active")?.samples, labels)[0]?.value).toBe(0);
-    const time = families.get("moleculer_request_time")?.samples.filter(({ name }) => name.endsWith("_count"));
+    const time = families.get("moleculer_request_duration_seconds")?.samples.filter(({ name }) => name.endsWith("_count"));
     expect(find(time, labels)[0]?.value).toBe(3);
     const errors = families.get("moleculer_request_error_total")?.samples;
-    expect(find(errors, { action: "shop.get", errorCode: "NOT_FOUND", errorName: "PartlineError" })[0]?.value).toBe(1);
-    expect(find(errors, { action: "shop.late", errorType: "REQUEST_TIMEOUT" })[0]?.value).toBe(1);
-    expect(find(errors, { action: "shop.list", errorType: "VALIDATION_ERROR" })[0]?.value).toBe(1);
+    expect(find(errors, { action: "shop.get", error_code: "NOT_FOUND", error_name: "PartlineError" })[0]?.value).toBe(1);
+    expect(find(errors, { action: "shop.late", error_type: "REQUEST_TIMEOUT" })[0]?.value).toBe(1);
+    expect(find(errors, { action: "shop.list", error_type: "VALIDATION_ERROR" })[0]?.value).toBe(1);
 
     const http = families.get("http_server_request_duration_seconds")?.samples.filter(({ name }) => name.endsWith("_count"));
     const of = (route: string, status: string) => find(http, { entry: "payment", method: "GET", route, status })[0]?.value;

@@ -83,7 +83,7 @@ test("a fault of ours is logged once, with its stack and the request id, and wit
   const error = Object.assign(new Error("cannot reach mongodb://admin:hunter2@db"), { data: { email: "ada@example.com" } });
   sendError(req, res as never, error, { error: (fields, message) => lines.push({ fields, message }) });
   expect(lines).toHaveLength(1);
-  expect(lines[0]!.fields).toMatchObject({ requestId: "req-1", route: "/api/a/{id}" });
+  expect(lines[0]!.fields).toMatchObject({ request_id: "req-1", route: "/api/a/{id}" });
   expect(JSON.stringify(lines)).toContain("errors.test.ts");
   expect(JSON.stringify([lines, written])).not.toMatch(/hunter2|ada@/);
 });

@@ -26,7 +26,7 @@ describe("the request log", () => {
   };
 
   test("has a line a request with the path's template, and no id or query", () => {
-    expect(logged("info", 200)).toEqual([["info", { method: "GET", route: "/api/orders/{orderId}", status: 200, ms: 1.23, requestId: "req-1" }]]);
+    expect(logged("info", 200)).toEqual([["info", { method: "GET", route: "/api/orders/{orderId}", status: 200, ms: 1.23, request_id: "req-1" }]]);
   });
 
   test("warns of what failed on our side, also where the rest is not logged", () => {

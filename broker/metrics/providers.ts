@@ -1,0 +1,17 @@
+import type { ServiceBroker } from "moleculer";
+import type { CircuitState } from "../../mixins/circuit-breaker.ts";
+import { metricsOf } from "./metrics.ts";
+
+/** What the client of an outside provider tells the metrics: each try that failed, and how its circuit breaker is. */
+export interface ProviderWatch {
+  onFailure: (reason: string) => void;
+  watchCircuit: (state: () => CircuitState) => void;
+}
+
+export function watchProvider(broker: ServiceBroker, provider: string): ProviderWatch {
+  const { providerFailures, circuits } = metricsOf(broker);
+  return {
+    onFailure: (reason) => providerFailures.add({ provider, reason }),
+    watchCircuit: (state) => circuits.watch(provider, state),
+  };
+}

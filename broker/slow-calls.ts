@@ -1,0 +1,38 @@
+/** Of one action or route a line in so long; what is slow meanwhile is counted in the next. */
+const SAID_EVERY_MS = 10_000;
+
+interface Logger {
+  warn(fields: object, message: string): void;
+}
+
+/** Longest that is not slow, in milliseconds. What is given more time than others to be done in is expected to use half of it. */
+export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
+  return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
+}
+
+/** An action's time unless its contract says otherwise. */
+export const USUAL_TIMEOUT_MS = 10_000;
+
+/** Tells of what took long, so seldom that a bad day does not fill the log. */
+export class SlowCalls {
+  readonly #logger: Logger;
+  readonly #now: () => number;
+  readonly #said = new Map<string, { at: number; more: number }>();
+
+  constructor(logger: Logger, now: () => number = () => performance.now()) {
+    this.#logger = logger;
+    this.#now = now;
+  }
+
+  /** @param what an action's name, or a method and a path's template @param fields ids and names, never what was asked for */
+  tell(kind: "action" | "route", what: string, milliseconds: number, fields: object): void {
+    const key = `${kind} ${what}`;
+    const said = this.#said.get(key);
+    if (said && this.#now() - said.at < SAID_EVERY_MS) {
+      said.more += 1;
+      return;
+    }
+    this.#said.set(key, { at: this.#now(), more: 0 });
+    this.#logger.warn({ [kind]: what, ms: Math.round(milliseconds), ...fields, ...(said?.more ? { more: said.more } : {}) }, `Slow ${kind}`);
+  }
+}
