@@ -1,10 +1,13 @@
 import { arrayRule } from "./contract/array-rule.ts";
 import { hostname } from "node:os";
-import type { BrokerOptions } from "moleculer";
+import type { BrokerOptions, Strategies } from "moleculer";
 import { cachingMiddleware } from "./caching/middleware.ts";
+import { ChooseNode } from "./calls/choose-node.ts";
+import { deadlineMiddleware } from "./calls/deadline.ts";
+import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
+import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { channelsMiddleware } from "./channels/middleware.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
-import { errorCode } from "../mixins/errors.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import { natsServers } from "./nats-servers.ts";
@@ -35,21 +38,21 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     tracking: { enabled: true, shutdownTimeout: 10_000 },
     heartbeatInterval: 5,
     heartbeatTimeout: 15,
-    // Off unless an action says that it may be repeated; only what failed on the way is, never an answer of ours, nor what is overloaded.
-    retryPolicy: {
-      enabled: false, retries: 1, delay: 50, maxDelay: 500, factor: 2,
-      check: (error: Error & { retryable?: boolean; type?: string }) =>
-        error.retryable === true && error.type !== "QUEUE_FULL" && errorCode(error) === undefined,
-    },
+    // Moleculer's own retries begin after the time is over, and take it a second time (calls/repeat-elsewhere.ts does not).
+    retryPolicy: { enabled: false },
+    registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
-      startBeforeStop(), inFlightMiddleware(), channelsMiddleware(), metricsMiddleware(settings), redisMiddleware(settings), cachingMiddleware(settings), tracingMiddleware(),
-      telemetryMiddleware(),
+      startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
+      metricsMiddleware(settings), redisMiddleware(settings), cachingMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,
   };
 }
+
+/** A server that hangs, or is cut off, is left for another within 15 s; the client's default is four minutes. */
+const NOTICE_LOSS = { pingInterval: 5_000, maxPingOut: 2 };
 
 /** Unknown fields are refused at every depth, and null is a value that only a nullable field takes. */
 const VALIDATOR_OPTIONS = {
