@@ -1,4 +1,4 @@
-import type { System } from "../../test/support/system.ts";
+import type { System, SystemOptions } from "../../test/support/system.ts";
 import type { LoadTarget } from "./load.ts";
 import { cartItem, checkOutAndPay, newCartId, orderOf, startShop, stripeSignature, type SearchHit } from "./shop.ts";
 
@@ -16,8 +16,8 @@ export interface ShopUnderLoad {
 }
 
 /** A running shop with a saved cart, a paid order and its webhook event, and the requests that read and repeat them. */
-export async function startShopUnderLoad(env: Record<string, string> = {}): Promise<ShopUnderLoad> {
-  const { system, hits } = await startShop({ ...env, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
+export async function startShopUnderLoad(env: Record<string, string> = {}, processes?: SystemOptions["processes"]): Promise<ShopUnderLoad> {
+  const { system, hits } = await startShop({ ...env, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET }, processes);
   const hit = hits[0]!;
   const payment = system.url("payment");
   const cart = system.url("cart");

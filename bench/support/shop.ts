@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { startSystem, type System } from "../../test/support/system.ts";
+import { startSystem, type System, type SystemOptions } from "../../test/support/system.ts";
 import { eventually } from "../../test/support/eventually.ts";
 
 export interface SearchHit {
@@ -11,8 +11,8 @@ export interface SearchHit {
 }
 
 /** A running shop with everything that a shopper does to it, over HTTP. */
-export async function startShop(env?: Record<string, string>) {
-  const system = await startSystem({ env });
+export async function startShop(env?: Record<string, string>, processes?: SystemOptions["processes"]) {
+  const system = await startSystem({ env, processes });
   const { body } = await system.request("gateway", "GET", "/api/search?q=carburetor&limit=10");
   const hits = (body as { parts: (SearchHit & { status: string; unitPrice: number | null })[] }).parts.filter(
     (part) => part.status === "active" && part.unitPrice !== null,

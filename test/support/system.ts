@@ -76,6 +76,8 @@ export interface SystemOptions {
   /** The test's own unless given. */
   mode?: Mode;
   env?: Record<string, string>;
+  /** What each process runs (SERVICES), where it is not what the mode says. */
+  processes?: readonly string[];
   /** Whether a fresh start reads the sandbox's sample manuals, as it does unless Jest runs; otherwise it is as if they had been read before. */
   readsSamples?: boolean;
   onOutput?: (text: string) => void;
@@ -116,7 +118,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     processes: [],
     start: async () => {
       const printedBefore = printed.length;
-      system.processes = PROCESSES[mode].map((services) => {
+      system.processes = (options.processes ?? PROCESSES[mode]).map((services) => {
         const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], {
           cwd: ROOT, env: { ...NODE_ENVIRONMENT, SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
         });

@@ -51,14 +51,16 @@ async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
 }
 
 export function printVerdict({ ok, violations, acknowledged, refused, unknown, found, faults, failedOutsideFaults }: Verdict): void {
-  console.log(`\nVerdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations`}`);
-  for (const { check, about, message } of violations.slice(0, 20)) console.log(`  ${check}: ${about} ${message}`);
-  console.log(`Acknowledged: ${list(acknowledged)}; refused ${refused}, unknown ${unknown}`);
-  console.log(`Found: ${list(found)}`);
-  for (const { name, target, lasted, operations, failed, failedReads, failedInFlight, failingFor, failures } of faults) {
-    console.log(`${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed, ${failedInFlight} of them in flight, ${failedReads} reads after a retry, for ${failingFor} ms${failed > 0 ? `: ${list(failures)}` : ""}`);
-  }
-  console.log(`Failed outside of faults: ${list(failedOutsideFaults) || "none"}`);
+  const lines = [
+    `Verdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations`}`,
+    ...violations.slice(0, 20).map(({ check, about, message }) => `  ${check}: ${about} ${message}`),
+    `  Acknowledged: ${list(acknowledged)}; refused ${refused}, unknown ${unknown}`,
+    `  Found: ${list(found)}`,
+    ...faults.map(({ name, target, lasted, operations, failed, failedReads, failedInFlight, failingFor, failures }) =>
+      `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, ${failedReads} reads after a retry, for ${failingFor} ms: ${list(failures)}`}`),
+    `  Failed outside of faults: ${list(failedOutsideFaults) || "none"}`,
+  ];
+  process.stdout.write(`\n${lines.join("\n")}\n`);
 }
 
 function list(counts: Record<string, number | undefined>): string {

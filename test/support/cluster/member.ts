@@ -13,15 +13,20 @@ export class Member {
   readonly role: string;
   readonly #env: Record<string, string>;
   readonly #readyUrl: string | undefined;
+  readonly #processor: number | undefined;
   #child: ChildProcess | undefined;
   #output = "";
 
-  /** @param readyUrl of an entry point that must answer 200 before the process counts as started */
-  constructor({ name, role, env, readyUrl }: { name: string; role: string; env: Record<string, string>; readyUrl?: string }) {
+  /**
+   * @param readyUrl of an entry point that must answer 200 before the process counts as started
+   * @param processor the only one that it and what it starts may use, from 0; Linux alone
+   */
+  constructor({ name, role, env, readyUrl, processor }: { name: string; role: string; env: Record<string, string>; readyUrl?: string; processor?: number }) {
     this.name = name;
     this.role = role;
     this.#env = env;
     this.#readyUrl = readyUrl;
+    this.#processor = processor;
   }
 
   get pid(): number | undefined {
@@ -36,7 +41,8 @@ export class Member {
   /** Resolves when it is ready. */
   async start(): Promise<void> {
     const printedBefore = this.#output.length;
-    const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...this.#env }, stdio: ["ignore", "pipe", "pipe"] });
+    const command = [...(this.#processor === undefined ? [] : ["taskset", "-c", String(this.#processor)]), process.execPath, ...NODE_FLAGS, "bin/start.ts"];
+    const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...this.#env }, stdio: ["ignore", "pipe", "pipe"] });
     this.#child = child;
     // Whoever started it may die of an error.
     const endToo = (): void => void child.kill("SIGKILL");

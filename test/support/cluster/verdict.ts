@@ -75,7 +75,7 @@ export function judge(history: readonly HistoryEntry[], final: FinalState): Verd
 }
 
 /** For as long after a fault's end what is felt of it counts as its own; milliseconds. */
-const AFTERMATH = 2_000;
+const AFTERMATH = 15_000;
 
 function isWithin({ invokedAt, answeredAt }: Operation, { at, until }: FaultRecord): boolean {
   return answeredAt >= at && invokedAt <= until + AFTERMATH;

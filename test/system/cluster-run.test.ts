@@ -30,14 +30,14 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
     const load = startClients(balancer, shop, history);
     const bought = (count: number) => eventually(() => history.operations().filter(({ type, result }) => type === "order.read" && result === "ok").length >= count, 60_000);
     await bought(3);
-    await inflict(killed(the("shop-1")), history);
     await inflict(restarted(the("edge-1")), history);
+    await inflict(killed(the("shop-1")), history);
     await inflict(natsNodeKilled(cluster, 1, 1_000), history);
     await bought(6);
     await load.stop();
 
     const verdict = await campaign.end(SETTLES_WITHIN_MS);
-    console.log(`History and verdict: ${directory}`);
+    process.stdout.write(`History and verdict: ${directory}\n`);
     printVerdict(verdict);
     expect(verdict.violations).toEqual([]);
     expect(verdict.faults).toHaveLength(3);

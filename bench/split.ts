@@ -1,0 +1,78 @@
+/**
+ * `npm run bench -- split [ROUNDS]`; needs NATS_SERVER_BIN, and MONGO_URL and S3_ENDPOINT for the second part.
+ * First: the same requests to all services in one process and to a gateway that has the services in another process, over NATS, both over embedded stores. Aims:
+ * at least 40 % of the throughput, less than 1.5 ms more at the median. Client, gateway, NATS server and services share this machine's processors, which
+ * one process need not share with as many; so what each request takes of a processor is told too, and what that would come to with a processor for each process.
+ * Second: pictures made smaller by one worker process, by two, and by one again, each worker and what it starts kept on a processor of its own. Aims:
+ * 1.7 times as many by two, and within 10 % as many by each.
+ */
+import { startOwnNats } from "../test/support/nats-server.ts";
+import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
+import { startShopUnderLoad, type ShopUnderLoad } from "./support/shop-targets.ts";
+import { processorSecondsOf } from "./support/split/processor.ts";
+import { compareWorkers } from "./support/split/workers.ts";
+import { median } from "./support/statistics.ts";
+import { printTable } from "./support/table.ts";
+
+const SECONDS = 3;
+const SERVICES = "cart,payment,order,customer,user,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics,sandbox";
+const ROWS = ["GET /api/cart/{id}", "GET /api/orders/{id} with token", "GET /api/search"];
+
+const rounds = Number(process.argv[2] ?? 3);
+const nats = await startOwnNats();
+const sides = { one: await startShopUnderLoad(), split: await startShopUnderLoad({ NATS_URL: nats.url }, ["http", SERVICES]) };
+for (const connections of [1, 50]) await compare(connections);
+await Promise.all(Object.values(sides).map(({ system }) => system.stop()));
+await nats.stop();
+await compareWorkers(rounds);
+process.exit();
+
+type Side = keyof typeof sides;
+
+async function compare(connections: number): Promise<void> {
+  const figures = new Map<string, (LoadFigures & { busiest: number })[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (const row of ROWS) {
+      // Turns change, as the machine is faster and slower from one minute to the next.
+      for (const side of (round % 2 === 0 ? ["one", "split"] : ["split", "one"]) as Side[]) {
+        const known = figures.get(`${side} ${row}`) ?? [];
+        figures.set(`${side} ${row}`, [...known, await measure(sides[side], targetOf(sides[side], row), connections)]);
+      }
+    }
+  }
+  const figure = (side: Side, row: string, name: keyof LoadFigures | "busiest") => median(figures.get(`${side} ${row}`)!.map((one) => one[name]));
+  printTable(
+    `${connections} connection${connections === 1 ? "" : "s"}, medians of ${rounds} rounds: one process, and split`,
+    ["", "req/s one", "req/s split", "of it %", "p50 ms one", "p50 ms split", "added ms", "µs one", "µs split", "µs of the busiest", "of it % with processors enough", "failed"],
+    ROWS.map((row) => [
+      row, figure("one", row, "requestsPerSecond"), figure("split", row, "requestsPerSecond"), share(figure("split", row, "requestsPerSecond"), figure("one", row, "requestsPerSecond")),
+      figure("one", row, "p50"), figure("split", row, "p50"), figure("split", row, "p50") - figure("one", row, "p50"),
+      figure("one", row, "processorMicroseconds"), figure("split", row, "processorMicroseconds"), figure("split", row, "busiest"),
+      share(figure("one", row, "busiest"), figure("split", row, "busiest")), figure("one", row, "failed") + figure("split", row, "failed"),
+    ]),
+  );
+}
+
+function share(part: number, whole: number): number {
+  return (part / whole) * 100;
+}
+
+/** Beside the load's figures, what a request takes of a processor in the process that does most of it: with a processor for each, that is what bounds them. */
+async function measure({ system }: ShopUnderLoad, target: LoadTarget, connections: number): Promise<LoadFigures & { busiest: number }> {
+  const looks: number[][] = [];
+  const look = (): Promise<number> => {
+    const each = system.processes.map(({ pid }) => processorSecondsOf(pid!));
+    looks.push(each);
+    return Promise.resolve(each.reduce((sum, seconds) => sum + seconds, 0));
+  };
+  const figures = await load(target, connections, SECONDS, look);
+  const [before, after] = looks as [number[], number[]];
+  const taken = after.map((seconds, index) => seconds - before[index]!);
+  const all = taken.reduce((sum, seconds) => sum + seconds, 0);
+  return { ...figures, busiest: (figures.processorMicroseconds * Math.max(...taken)) / all };
+}
+
+function targetOf({ system, targets }: ShopUnderLoad, row: string): LoadTarget {
+  if (row === "GET /api/search") return { url: `${system.url("gateway")}/api/search?q=carburetor&limit=10` };
+  return targets.find(([name]) => name === row)![1];
+}
