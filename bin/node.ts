@@ -4,6 +4,7 @@ import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
+import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { createNodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings-reader.ts";
@@ -34,9 +35,10 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
   const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);
+  const tracing = await startTracing(broker, settings);
   const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, settings.healthPort);
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }));
+  const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }).finally(tracing.stop));
   try {
     await probe?.listen();
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);

@@ -1,5 +1,5 @@
 import type { BrokerOptions } from "moleculer";
-import type { LogFn, Logger } from "pino";
+import { pino, type LogFn, type Logger, type LoggerOptions as PinoOptions } from "pino";
 import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
@@ -9,23 +9,19 @@ import type { Settings } from "./settings.ts";
  * id, and its trace where there is one.
  */
 export function loggerOptions(settings: Pick<Settings, "logLevel">, destination?: { write(line: string): void }): BrokerOptions["logger"] {
+  const options: PinoOptions = {
+    base: undefined,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    hooks: { logMethod: errorFirst },
+    mixin: () => scopeFields(currentScope()),
+    serializers: { err: errorFields, error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
+    redact: { paths: SECRETS, censor: "***" },
+  };
+  const logger = destination ? pino(options, destination) : pino(options);
   return {
     type: "Pino",
-    options: {
-      level: settings.logLevel,
-      pino: {
-        options: {
-          base: undefined,
-          timestamp: () => `,"time":"${new Date().toISOString()}"`,
-          formatters: { level: (label: string) => ({ level: label }), bindings: namedBindings },
-          hooks: { logMethod: errorFirst },
-          mixin: () => scopeFields(currentScope()),
-          serializers: { err: errorFields, error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
-          redact: { paths: SECRETS, censor: "***" },
-        },
-        ...(destination ? { destination } : {}),
-      },
-    },
+    options: { level: settings.logLevel, createLogger: (level: string, bindings: Record<string, unknown>) => logger.child(namedBindings(bindings), { level }) },
   };
 }
 

@@ -9,8 +9,6 @@ import {
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
 import type { SamplerName, TracingSettings } from "./settings.ts";
 
-/** One export with its tries; spans that wait meanwhile are bounded by the queue. Milliseconds. */
-const EXPORT_WITHIN_MS = 10_000;
 /** Spans that wait to be sent: what comes on top is dropped. */
 const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
@@ -34,10 +32,9 @@ export function openTracing(settings: TracingSettings, { attributes, onLost }: T
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(new OTLPTraceExporter({ timeoutMillis: EXPORT_WITHIN_MS }), onLost),
+        exporter: reporting(new OTLPTraceExporter(), onLost),
         maxQueueSize: MAX_QUEUE_SIZE,
         scheduledDelayMillis: EVERY_MS,
-        exportTimeoutMillis: EXPORT_WITHIN_MS + 1_000,
       }),
     ],
   });

@@ -1,0 +1,101 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { ServiceBroker } from "moleculer";
+import { setTimeout as pause } from "node:timers/promises";
+import { openChannels } from "../../broker/channels/open.ts";
+import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { implement } from "../../broker/contract/implement.ts";
+import { loggerOptions } from "../../broker/logging.ts";
+import { brokerOptions } from "../../broker/options.ts";
+import { attachRuntime } from "../../broker/runtime.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { eventually } from "../support/eventually.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const contract = defineService({
+  name: "clerk",
+  summary: "Writes lines",
+  actions: {
+    write: { summary: "Write", params: {}, result: { type: "any", nullable: true }, errors: [] },
+    inner: { summary: "Write too", params: {}, result: { type: "any", nullable: true }, errors: [] },
+    dawdle: { summary: "Take long", params: {}, result: { type: "any", nullable: true }, errors: [] },
+    ponder: { summary: "Take long, as it may", params: {}, result: { type: "any", nullable: true }, errors: [], timeout: 60_000 },
+  },
+});
+
+type Line = Record<string, unknown> & { msg: string };
+
+let stop: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+/** A broker as the product has it, but that its lines are kept. */
+async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
+  const lines: Line[] = [];
+  const settings = testSettings({ LOG_LEVEL: "info", SLOW_CALL_MS: "20" });
+  const logger = loggerOptions(settings, { write: (line) => void lines.push(JSON.parse(line) as Line) });
+  const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID: "node-1", logger });
+  const documents = await openDocumentStore({ dataDir: settings.dataDir });
+  const channels = openChannels(broker, documents, settings);
+  attachRuntime(broker, { settings, stores: { documents, channels } });
+  const outbox = outboxWrite<{ "test.written": { n: number } }>();
+  broker.createService(implement(contract, {
+    actions: {
+      async write(ctx) {
+        broker.getLogger("ledger").info("From a module");
+        await ctx.call("clerk.inner", {});
+        await documents.atomically([outbox("test.written", { n: 1 })]);
+        channels.wake();
+        return null;
+      },
+      inner: () => {
+        const error = Object.assign(new Error("no answer of https://user:hunter2@host/x"), { code: "E_GONE", data: { name: "Ada Lovelace" } });
+        broker.getLogger("ledger").warn("It failed", error);
+        broker.logger.warn({ user: { email: "ada@example.com" }, token: "tok_1", orderId: "ord_1" }, "Fields");
+        return null;
+      },
+      dawdle: () => pause(40).then(() => null),
+      ponder: () => pause(40).then(() => null),
+    },
+    channels: { "test.written": { group: "readers", handler: async () => void broker.getLogger("ledger").info("From a consumer") } },
+  }));
+  await broker.start();
+  await channels.start();
+  stop = async () => {
+    await channels.stop();
+    await broker.stop();
+    await documents.close();
+  };
+  return { broker, lines };
+}
+
+const saying = (lines: readonly Line[], msg: string): Line[] => lines.filter((line) => line.msg === msg);
+
+test("each line of a request, and of what an event of it leads to, has the request's id, the node and the part that wrote it", async () => {
+  const { broker, lines } = await startClerk();
+  await broker.call("clerk.write", {}, { requestID: "req-7" });
+  await eventually(() => saying(lines, "From a consumer").length === 1);
+  for (const msg of ["From a module", "It failed", "From a consumer"]) {
+    expect(saying(lines, msg)).toEqual([expect.objectContaining({ request_id: "req-7", node: "node-1", service: "ledger", level: expect.any(String), time: expect.any(String) })]);
+  }
+  expect(lines.filter(({ msg }) => /start/i.test(msg)).every((line) => !("request_id" in line))).toBe(true);
+});
+
+test("an error is told by its name, code and words, and no line has credentials, tokens or what else an error or a field holds of somebody", async () => {
+  const { broker, lines } = await startClerk();
+  await broker.call("clerk.inner", {});
+  expect(saying(lines, "It failed")[0]).toMatchObject({ err: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x", stack: expect.stringContaining("logging.test") } });
+  expect(saying(lines, "Fields")[0]).toMatchObject({ user: { email: "***" }, token: "***", orderId: "ord_1" });
+  expect(JSON.stringify(lines)).not.toMatch(/hunter2|Lovelace|ada@|tok_1/);
+});
+
+test("a call that takes longer than SLOW_CALL_MS has a line, once in a while, unless its contract gives it longer", async () => {
+  const { broker, lines } = await startClerk();
+  await Promise.all([1, 2, 3].map((n) => broker.call("clerk.dawdle", {}, { requestID: `req-${n}`, caller: "v2.desk" })));
+  await broker.call("clerk.ponder", {});
+  expect(lines.filter(({ msg }) => msg.startsWith("Slow"))).toEqual([
+    expect.objectContaining({ level: "warn", msg: "Slow action", action: "clerk.dawdle", ms: expect.any(Number), request_id: "req-1", caller: "v2.desk", caller_node: "node-1", node: "node-1" }),
+  ]);
+});
