@@ -1,5 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
+import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { isOffered, LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
@@ -70,7 +71,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       Promise.all(checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!)).map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
       Promise.all(ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor))),
     ]);
-    const dependencies: HealthReport["dependencies"] = Object.assign({}, ...told, Object.fromEntries(results));
+    const dependencies: HealthReport["dependencies"] = Object.assign(redisHealth(broker), ...told, Object.fromEntries(results));
     const healthy = results.every(([, { status }]) => status === "ok");
     const now = phase();
     return { status: now !== "running" ? now : healthy ? "ok" : "degraded", dependencies };

@@ -1,5 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
+import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { isStarted, LONGEST_CHECK, requireBroker, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
@@ -30,7 +31,7 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
     const results = await Promise.all(checks.map(async ([name, probe]): Promise<[string, Dependency]> => [name, await runCheck(probe)]));
     const isHealthy = results.every(([, { status }]) => status === "ok");
     const status = runtime.draining ? "draining" : !isStarted(broker) ? "starting" : isHealthy ? "ok" : "degraded";
-    return { status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies: Object.fromEntries(results) };
+    return { status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies: { ...redisHealth(broker), ...Object.fromEntries(results) } };
   };
   let checking: Promise<HealthReport> | undefined;
   const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));

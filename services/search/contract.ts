@@ -1,4 +1,4 @@
-import { paginationRule } from "../../broker/contract/common.ts";
+import { centsRule, paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { fitmentRule } from "../ai/contract.ts";
@@ -11,6 +11,11 @@ import {
 const entries = ["search", "gateway"] as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
+
+/** Longest that an answer is kept beside an index that has changed without a word (a process that was killed between the two). */
+const CACHED_SECONDS = 30;
+
+const sortParam = rule({ type: "enum", values: ["relevance", "price_asc", "price_desc", "newest"], default: "relevance" });
 
 const filterParams = rules({
   q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words", example: "carburetor 15964-8141" },
@@ -63,7 +68,7 @@ export const searchContract = defineService({
         page: { type: "number", integer: true, min: 1, max: MAX_DEPTH, default: 1 },
         limit: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "20 unless given" },
         pageSize: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "Another name of `limit`, which wins" },
-        sort: { type: "enum", values: ["relevance", "price_asc", "price_desc", "newest"], default: "relevance" },
+        sort: sortParam,
       },
       result: {
         type: "object",
@@ -91,6 +96,25 @@ export const searchContract = defineService({
       idempotent: true,
     },
 
+    browse: {
+      summary: "Look at the parts of an index without words: what a storefront's first pages show",
+      description: "Of what a search of this service is, when nothing was typed. Prices are whole cents.",
+      params: {
+        categories: { type: "array", items: { type: "string" } },
+        manufacturers: { type: "array", items: { type: "string" } },
+        minPrice: { ...centsRule, optional: true },
+        maxPrice: { ...centsRule, optional: true },
+        status: filterParams.status,
+        sort: sortParam,
+        offset: { type: "number", integer: true, min: 0, max: MAX_DEPTH },
+        limit: { type: "number", integer: true, min: 0, max: 100 },
+      },
+      result: { type: "object", props: { parts: { type: "array", items: partPreviewRule }, total: { type: "number", integer: true }, facets: facetsRule } },
+      errors: ["SERVICE_UNAVAILABLE"],
+      idempotent: true,
+      cache: { sources: ["search.index"], ttlSeconds: CACHED_SECONDS },
+    },
+
     refresh: {
       summary: "Bring the index up to the catalog's newest change",
       description: "Answers when every change that was made before the call can be found.",
@@ -116,6 +140,7 @@ export const searchContract = defineService({
       http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
+      cache: { sources: ["search.index"], ttlSeconds: CACHED_SECONDS },
     },
 
     instantsearch: instantsearchAction,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { answerCacheOf } from "../../broker/caching/middleware.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
@@ -24,6 +25,7 @@ import { routeToIndex } from "./routing.ts";
 import { recordedFamilies } from "./search-metrics.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
 import { isWorthShowing } from "./suggestion.ts";
+import { toldIndex } from "./told-index.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
 /** What is in the index is told without the catalog's word where that takes longer than this, in milliseconds: less than the index itself may take. */
@@ -61,11 +63,23 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   const record = (query: SearchQuery, found: number, tookMs: number): void =>
     use().recorder.record(performed(query, found, tookMs, new Date()));
   /** A search that somebody made, which leaves its event. */
-  const search = async (query: SearchQuery): Promise<SearchPage> => {
+  const recorded = async <P extends { total: number }>(query: SearchQuery, search: Promise<P>): Promise<P> => {
     const startedAt = performance.now();
-    const page = await find(query);
+    const page = await search;
     record(query, page.total, performance.now() - startedAt);
     return page;
+  };
+  const toFound = ({ hits, total, facets, suggestion }: SearchPage) => ({
+    parts: hits.map(toPartPreview),
+    total,
+    facets: toFacets(facets),
+    ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
+  });
+  /** What is looked at without a word typed is the same for many. The embedded index keeps such pages itself. */
+  const look = async (ctx: Parameters<typeof call>[0], query: SearchQuery): Promise<ReturnType<typeof toFound>> => {
+    const { q, fits, ...narrowed } = query;
+    if (q.trim() !== "" || fits !== undefined || use().index.backend === "embedded") return toFound(await find(query));
+    return call(ctx, "search.browse", narrowed, { paramsCloning: false });
   };
   const toHits = ({ hits, total }: SearchPage) => ({ hits: hits.map(toPartPreview), total });
   const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record }) });
@@ -73,19 +87,16 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   return implement(searchContract, {
     actions: {
       search: async (ctx) => {
-        const { query, page, pageSize } = toSearchQuery(ctx.params);
-        const { hits, total, facets, suggestion } = await search({ ...query, ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
-        return {
-          parts: hits.map(toPartPreview),
-          pagination: paginate(total, page, pageSize),
-          facets: toFacets(facets),
-          ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
-        };
+        const { query: typed, page, pageSize } = toSearchQuery(ctx.params);
+        const query = { ...typed, ...(await toFits(ctx.params.equipment, partsOf(ctx))) };
+        const { total, ...found } = await recorded(query, look(ctx, query));
+        return { ...found, pagination: paginate(total, page, pageSize) };
       },
       filters: async (ctx) => {
-        const { total, facets } = await find({ ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
-        return { facets: toFacets(facets), total };
+        const { total, facets } = await look(ctx, { ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
+        return { facets, total };
       },
+      browse: async ({ params }) => toFound(await find({ q: "", ...params })),
       suggest: async ({ params: { q, limit } }) => {
         if (q.trim() === "") return { suggestions: [] };
         return { suggestions: (await answerInTime(use().index.suggest("parts", { q, limit }))).map(toSuggestion) };
@@ -93,7 +104,10 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       instantsearch: (ctx) => instantsearch(ctx.params.requests),
       algoliaQueries: (ctx) => instantsearch(ctx.params.requests),
 
-      ai: async ({ params: { q, limit } }) => toHits(await search(toHitsQuery(q, limit))),
+      ai: async ({ params: { q, limit } }) => {
+        const query = toHitsQuery(q, limit);
+        return toHits(await recorded(query, find(query)));
+      },
       lookUp: async ({ params: { q, limit } }) => toHits(await find(toHitsQuery(q, limit))),
       recordSearch: async ({ params: { query, resultsCount, tookMs } }) => {
         record(toHitsQuery(query, 0), resultsCount, tookMs);
@@ -160,13 +174,16 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500, retries: 0 }) }),
     },
     started: async () => {
-      const index = await openSearchIndex({
+      const changed = (): Promise<void> => answerCacheOf(broker).changed("search.index");
+      const index = toldIndex(await openSearchIndex({
         directory: join(settings.dataDir, "search"),
         elasticsearchUrl: settings.elasticsearchUrl,
         elasticsearchPrefix: indexPrefixOf(settings.namespace),
         synonyms: SYNONYMS,
         logger,
-      });
+      }), changed);
+      // A process may have been killed before it told of its last change.
+      await changed();
       const recorder = createSearchRecorder({ documents, channels, logger });
       opened = { index, recorder, upkeep: await startUpkeep(broker, index) };
       metricsOf(broker).contribute("search", () => recordedFamilies(recorder.counts()));
