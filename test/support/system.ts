@@ -103,6 +103,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: name } : {}),
     ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
+    ...(mode === "split" && process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     ...(s3 ? s3Settings(s3) : {}),
     ...options.env,
   };
