@@ -2,6 +2,8 @@ import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
+import { attachFacts } from "../broker/cluster/admission.ts";
+import { factsOf } from "../broker/cluster/facts.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
@@ -41,6 +43,7 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
   const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }).finally(tracing.stop));
   try {
     await probe?.listen();
+    if (settings.natsUrl !== undefined) attachFacts(broker, await factsOf(settings, stores?.documents));
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));

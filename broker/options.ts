@@ -6,6 +6,7 @@ import { ChooseNode } from "./calls/choose-node.ts";
 import { deadlineMiddleware } from "./calls/deadline.ts";
 import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
 import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
+import { admissionMiddleware } from "./cluster/admission.ts";
 import { channelsMiddleware } from "./channels/middleware.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
@@ -22,6 +23,8 @@ export function brokerOptions(settings: Settings): BrokerOptions {
   return {
     namespace: settings.namespace,
     nodeID: `${hostname()}-${process.pid}`,
+    // Each broker's own: what it tells the other nodes of itself is written there.
+    metadata: {},
     logger: loggerOptions(settings),
     transporter: settings.natsUrl
       ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...NOTICE_LOSS } }
@@ -43,7 +46,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
-      startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
+      admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
       metricsMiddleware(settings), redisMiddleware(settings), cachingMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.

@@ -52,12 +52,16 @@ export function isOffered(broker: ServiceBroker, action: string): boolean {
 }
 
 async function findService(broker: ServiceBroker, action: string): Promise<void> {
-  if (!isOffered(broker, action)) throw new Error(`Nobody offers ${action}`);
-  const endpoint = broker.findNextActionEndpoint(action);
-  if (endpoint instanceof Error) throw endpoint;
-  if (endpoint.local) return;
-  const pong = (await broker.ping(endpoint.id, LONGEST_CHECK)) as unknown;
-  if (!pong) throw new Error(`No pong from the node of ${action}`);
+  const { endpoints } = (broker.registry.getActionEndpoints(action) ?? { endpoints: [] }) as unknown as { endpoints: { id: string; local: boolean; isAvailable: boolean }[] };
+  const offered = endpoints.filter(({ isAvailable }) => isAvailable);
+  if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
+  if (offered.some(({ local }) => local)) return;
+  // Of many, three at random: that one of them has died makes nobody unready.
+  const asked = offered.map((endpoint) => ({ endpoint, order: Math.random() })).sort((a, b) => a.order - b.order).slice(0, 3);
+  await Promise.any(asked.map(async ({ endpoint }) => {
+    const pong = (await broker.ping(endpoint.id, LONGEST_CHECK)) as unknown;
+    if (!pong) throw new Error(`No pong from ${endpoint.id}`);
+  }));
 }
 
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {

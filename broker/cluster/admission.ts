@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Middleware, Service, ServiceBroker } from "moleculer";
+import { SettingsError } from "../settings-reader.ts";
+import { misfits, type NodeFacts } from "./facts.ts";
+
+/** How long a node that starts listens for others that start at the same time; milliseconds. */
+const LISTEN_MS = 300;
+/** Longest wait for another, which starts too and must yield, to be gone; milliseconds. */
+const YIELD_MS = 5_000;
+const LOOK_MS = 50;
+
+interface ClusterNode {
+  id: string;
+  local: boolean;
+  available: boolean;
+  hostname?: string;
+  metadata: { partline?: NodeFacts } | null;
+}
+
+/** What we use of Moleculer's registry; its declarations leave these out. */
+interface Registry {
+  nodes: { toArray(): ClusterNode[] };
+  discoverer: { sendLocalNodeInfo(): Promise<void> };
+}
+
+interface Misfit {
+  node: ClusterNode;
+  facts: NodeFacts;
+  reasons: string[];
+}
+
+/** Tells the other nodes what this one uses; before the broker starts. */
+export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
+  (broker.metadata as ClusterNode["metadata"])!.partline = facts;
+}
+
+/**
+ * Lets the services of a node start only when what it uses fits what all other nodes use. Of two that start at the same moment and do not fit, the one
+ * that is older (or else is named first) waits for the other to go, and refuses itself if that one has been let in: never both run.
+ */
+export function admissionMiddleware(): Middleware {
+  let admission: Promise<void> | undefined;
+  const middleware = {
+    name: "Admission",
+    serviceStarting: ({ name, broker }: Service): Promise<void> | undefined => (name.startsWith("$") ? undefined : (admission ??= admit(broker))),
+    started: (broker: ServiceBroker) => watch(broker),
+  };
+  return middleware as unknown as Middleware;
+}
+
+/** @throws SettingsError with a line for each thing that another node has otherwise */
+async function admit(broker: ServiceBroker): Promise<void> {
+  const own = factsOfNode(broker);
+  if (!broker.transit || !own) return;
+  const { discoverer } = broker.registry as unknown as Registry;
+  await discoverer.sendLocalNodeInfo();
+  await delay(LISTEN_MS);
+  for (const giveUpAt = performance.now() + YIELD_MS; ; await delay(LOOK_MS)) {
+    const found = misfitsOf(broker, own);
+    if (found.length === 0) break;
+    const others = found.filter(({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [own.startedAt, broker.nodeID]));
+    if (others.length > 0 || performance.now() > giveUpAt) throw new SettingsError(linesOf(others.length > 0 ? others : found));
+  }
+  own.admitted = true;
+}
+
+/** Nodes that could not hear each other when they started (NATS was divided, say) are told of in the log: to stop one is for who knows which. */
+function watch(broker: ServiceBroker): void {
+  const own = factsOfNode(broker);
+  if (!broker.transit || !own) return;
+  const told = new Set<string>();
+  broker.localBus.on("$node.connected", () => {
+    for (const misfit of misfitsOf(broker, own)) {
+      if (!misfit.facts.admitted || told.has(misfit.node.id)) continue;
+      told.add(misfit.node.id);
+      broker.logger.error(`This node and another do not fit together: stop one of them. ${linesOf([misfit])}`);
+    }
+  });
+}
+
+function factsOfNode(broker: ServiceBroker): NodeFacts | undefined {
+  return (broker.metadata as ClusterNode["metadata"])?.partline;
+}
+
+function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
+  const { nodes } = broker.registry as unknown as Registry;
+  return nodes.toArray().flatMap((node) => {
+    const facts = node.metadata?.partline;
+    if (node.local || !node.available || !facts) return [];
+    const reasons = misfits(own, facts);
+    return reasons.length > 0 ? [{ node, facts, reasons }] : [];
+  });
+}
+
+/** Of many nodes that differ alike, the first is named. */
+function linesOf(found: readonly Misfit[]): string {
+  const lines = new Map<string, string>();
+  for (const { node, reasons } of found) for (const reason of reasons) if (!lines.has(reason)) lines.set(reason, reason.replace("{node}", `the node ${node.id} of this system`));
+  return [...lines.values()].join("\n");
+}
+
+function isBefore([ownTime, ownName]: [number, string], [time, name]: [number, string]): boolean {
+  return ownTime !== time ? ownTime < time : ownName < name;
+}

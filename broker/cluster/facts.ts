@@ -1,0 +1,94 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { ServiceName, Settings } from "../settings.ts";
+
+/** What the nodes of one system must have in common, each of those that use it. */
+export const SHARED = {
+  documents: { setting: "MONGO_URL", what: "keeps its documents in another store" },
+  search: { setting: "ELASTICSEARCH_URL", what: "searches another index" },
+  objects: { setting: "S3_ENDPOINT and S3_BUCKET", what: "keeps its objects elsewhere" },
+  cache: { setting: "REDIS_URL", what: "uses another Redis, or none" },
+  embeddings: { setting: "EMBEDDINGS_MODEL", what: "makes vectors with another model" },
+  payment: { setting: "STRIPE_SECRET_KEY, STRIPE_API_BASE or STRIPE_WEBHOOK_SECRET", what: "has another account with the payment provider" },
+  identity: { setting: "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", what: "trusts another identity provider" },
+  adminToken: { setting: "ADMIN_TOKEN", what: "has another" },
+  sandbox: { setting: "SERVICES", what: "runs the sandbox already, which runs in one process" },
+} as const;
+
+export type Shared = keyof typeof SHARED;
+
+/** What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone. */
+export interface NodeFacts {
+  version: string;
+  startedAt: number;
+  /** It has looked at all others and found that it fits. */
+  admitted: boolean;
+  uses: Partial<Record<Shared, string>>;
+}
+
+interface Identity extends Document {
+  id: string;
+}
+
+const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string" } };
+
+/** What the settings and the store of a process say of it. */
+export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
+  const { services, entryPoints, sandbox } = settings.run;
+  const runs = (...names: ServiceName[]): boolean => names.some((name) => services.includes(name));
+  const digest = (...values: (string | undefined)[]): string => createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
+  const embedded = async (): Promise<string> => `embedded ${await directoryIdentity(settings.dataDir)}`;
+  const uses: NodeFacts["uses"] = {};
+  if (documents) uses.documents = await storeIdentity(documents);
+  if (runs("search", "ai")) uses.search = settings.elasticsearchUrl === undefined ? await embedded() : digest(placeOf(settings.elasticsearchUrl));
+  if (runs("media", "pipeline")) uses.objects = settings.s3 === undefined ? await embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
+  if (services.length > 0 || entryPoints.length > 0) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
+  if (runs("ai")) uses.embeddings = settings.embeddings?.model ?? "lexical";
+  if (runs("payment", "customer")) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase, settings.payment.webhookSecret);
+  if (entryPoints.length > 0) {
+    const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
+    uses.identity = digest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());
+    uses.adminToken = digest(settings.adminToken);
+  }
+  if (sandbox) uses.sandbox = randomUUID();
+  return { version: settings.version, startedAt: Date.now(), admitted: false, uses };
+}
+
+/** What keeps two nodes from being one system, as one of them tells it of the other. */
+export function misfits(own: NodeFacts, other: NodeFacts): string[] {
+  return (Object.keys(SHARED) as Shared[])
+    .filter((name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name])
+    .map((name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}`);
+}
+
+/** Host, port and path, without credentials and options. */
+function placeOf(address: string): string {
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;
+}
+
+/** The store's own, so that it does not matter by which of its addresses it is reached. */
+async function storeIdentity(documents: DocumentStore): Promise<string> {
+  const identities = documents.collection<Identity>(IDENTITY);
+  const known = await identities.findOne({ _id: "store" });
+  if (known) return known.id;
+  try {
+    const id = randomUUID();
+    await identities.insertOne({ _id: "store", id });
+    return id;
+  } catch (error) {
+    if (hasStoreCode(error, "DUPLICATE_KEY")) return storeIdentity(documents);
+    throw error;
+  }
+}
+
+/** The directory's own, which the processes of a machine share, and a volume keeps. */
+async function directoryIdentity(directory: string): Promise<string> {
+  const file = join(directory, "identity");
+  await writeFile(file, randomUUID(), { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  return readFile(file, "utf8");
+}

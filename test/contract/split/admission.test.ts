@@ -1,0 +1,110 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { ServiceBroker } from "moleculer";
+import { startNode } from "../../../bin/node.ts";
+import { attachFacts } from "../../../broker/cluster/admission.ts";
+import { factsOf, misfits, type NodeFacts } from "../../../broker/cluster/facts.ts";
+import { brokerOptions } from "../../../broker/options.ts";
+import { attachRuntime } from "../../../broker/runtime.ts";
+import type { Settings } from "../../../broker/settings.ts";
+import { openDocumentStore } from "../../../mixins/document-store/open.ts";
+import { testSettings } from "../../support/test-settings.ts";
+
+const running: { stop(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((node) => node.stop()));
+});
+
+const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({ version: "1.0.0", startedAt, admitted: false, uses });
+
+/** A node with a service that starts only when it is admitted. */
+async function join(namespace: string, nodeID: string, own: NodeFacts, natsUrl?: string): Promise<string> {
+  const settings = testSettings(natsUrl === undefined ? {} : { NATS_URL: natsUrl });
+  const broker = new ServiceBroker({ ...brokerOptions(settings), namespace, nodeID, ...(natsUrl === undefined ? { transporter: "Fake" } : {}), logger: false });
+  attachRuntime(broker, { settings });
+  attachFacts(broker, own);
+  let outcome = "";
+  broker.createService({ name: "work", started: () => void (outcome = "started") });
+  try {
+    await broker.start();
+    running.push(broker);
+  } catch (error) {
+    outcome ||= (error as Error).message;
+    await broker.stop();
+  }
+  return outcome;
+}
+
+describe("a node that joins others", () => {
+  const namespace = (): string => `join-${process.pid}-${Math.random().toString(36).slice(2)}`;
+
+  test("starts where what it uses fits, and where it uses other things", async () => {
+    const name = namespace();
+    expect(await join(name, "a", facts({ documents: "1", search: "x" }))).toBe("started");
+    expect(await join(name, "b", facts({ documents: "1", search: "x" }))).toBe("started");
+    expect(await join(name, "c", facts({ adminToken: "t" }))).toBe("started");
+  });
+
+  test("is refused before its services start, with what differs and from whom, however many differ", async () => {
+    const name = namespace();
+    await join(name, "a", facts({ documents: "1", search: "x" }));
+    await join(name, "b", facts({ documents: "1", search: "x" }));
+    // Its clock is behind: that makes it no elder of who runs already.
+    expect(await join(name, "c", facts({ documents: "2", search: "y" }, 0))).toBe(
+      "MONGO_URL: the node a of this system keeps its documents in another store\nELASTICSEARCH_URL: the node a of this system searches another index",
+    );
+  });
+
+  test("never runs beside one that it does not fit, though both start at the same moment", async () => {
+    const race = async (apartMs: number): Promise<string[]> => {
+      const name = namespace();
+      const [first, second] = await Promise.all([join(name, "a", facts({ documents: "1" })), delay(apartMs).then(() => join(name, "b", facts({ documents: "2" }, apartMs % 2)))]);
+      return [first, second].map((outcome) => (outcome === "started" ? outcome : "refused")).sort();
+    };
+    const outcomes = await Promise.all([0, 1, 20, 101, 200, 299, 300, 301, 351, 400, 501].map(race));
+    for (const outcome of outcomes) expect(outcome).toEqual(["refused", "started"]);
+  });
+});
+
+describe("what a node tells of itself", () => {
+  const SERVICES = "cart,payment,search,media,ai,http:cart";
+  const tell = async (env: Record<string, string>, settings: Settings = testSettings({ SERVICES, ADMIN_TOKEN: "t", ...env })): Promise<NodeFacts> => factsOf(settings, undefined);
+
+  test("is the same for the same places, whatever the credentials, and names nothing", async () => {
+    const s3 = { S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hunter2" };
+    const first = await tell({ ELASTICSEARCH_URL: "http://ada:hunter2@search:9200", S3_ENDPOINT: "http://objects:9000/", ...s3, REDIS_URL: "redis://:hunter2@cache:6379" });
+    const second = await tell({ ELASTICSEARCH_URL: "http://bob:hunter3@SEARCH:9200/", S3_ENDPOINT: "http://objects:9000", ...s3, REDIS_URL: "redis://cache:6379" });
+    expect(misfits(first, second)).toEqual([]);
+    expect(JSON.stringify(first)).not.toMatch(/hunter2|ada|search:9200|objects:9000|"t"|sk_test|whsec/);
+    const third = await tell({ ADMIN_TOKEN: "other", STRIPE_WEBHOOK_SECRET: "whsec_other", IDENTITY_AUDIENCE: "other", EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m" });
+    expect(misfits(first, third).map((line) => line.split(":")[0])).toEqual([
+      "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET", "REDIS_URL", "EMBEDDINGS_MODEL", "STRIPE_SECRET_KEY, STRIPE_API_BASE or STRIPE_WEBHOOK_SECRET",
+      "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", "ADMIN_TOKEN",
+    ]);
+  });
+
+  test("of embedded stores is whose they are: a directory's processes fit, those of two do not", async () => {
+    const settings = testSettings({ SERVICES });
+    const documents = await openDocumentStore({ dataDir: settings.dataDir });
+    const own = await factsOf(settings, documents);
+    expect(misfits(own, await factsOf(settings, documents))).toEqual([]);
+    await documents.close();
+    const other = testSettings({ SERVICES });
+    const otherDocuments = await openDocumentStore({ dataDir: other.dataDir });
+    expect(misfits(own, await factsOf(other, otherDocuments)).map((line) => line.split(":")[0])).toEqual(expect.arrayContaining(["MONGO_URL", "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]));
+    await otherDocuments.close();
+  });
+});
+
+(process.env.NATS_URL ? describe : describe.skip)("over NATS", () => {
+  test("a second process with an embedded store of its own is refused with the reason", async () => {
+    const shared = { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: `admission-${process.pid}-${Date.now()}`, ADMIN_TOKEN: "t" };
+    expect(await join(shared.NATS_NAMESPACE, "elsewhere", { ...facts({ documents: "1" }), admitted: true }, shared.NATS_URL)).toBe("started");
+    await expect(startNode(testSettings({ ...shared, SERVICES: "user" }))).rejects.toMatchObject({
+      name: "SettingsError",
+      message: expect.stringMatching(/^MONGO_URL: the node elsewhere of this system keeps its documents in another store$/),
+    });
+    const { removeStreams } = await import("../../support/jetstream.ts");
+    await removeStreams(shared.NATS_URL, shared.NATS_NAMESPACE);
+  });
+});
