@@ -1,6 +1,7 @@
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
+import { claimStore, withCompatibility } from "../broker/compatibility.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
@@ -33,7 +34,7 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 /** Starts what `settings.run` names in this process and resolves when all of it is ready. */
 export async function startNode(settings: Settings): Promise<RunningNode> {
   await preflight(settings);
-  const broker = new ServiceBroker(brokerOptions(settings));
+  const broker = new ServiceBroker(withCompatibility(brokerOptions(settings), settings.version));
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
   const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);
@@ -61,6 +62,7 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
   const { mongoUrl, dataDir } = settings;
   try {
     const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
+    await claimStore(documents, settings.version);
     return { documents, channels: openChannels(broker, documents, settings) };
   } catch (error) {
     throw explained(error, settings);

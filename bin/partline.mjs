@@ -14,6 +14,8 @@ const COMMANDS = {
   lint: ["node_modules/eslint/bin/eslint.js", "."],
   types: ["node_modules/typescript/bin/tsc", "-p", "."],
   bench: [],
+  backup: ["bin/backup.ts"],
+  restore: ["bin/restore.ts"],
   soak: ["bench/soak.ts"],
 };
 

@@ -149,7 +149,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   const read = new SettingsReader(env);
   const production = env.NODE_ENV === "production";
   const host = read.text("HOST") ?? "127.0.0.1";
-  const dataDir = resolve(read.text("DATA_DIR") ?? "./data");
+  const dataDir = readDataDir(read);
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
   const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string => `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
   /** A secret that production must be given, and that a sandbox otherwise has a default for. */
@@ -240,6 +240,10 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
     adminToken: adminToken ?? readAdminToken(dataDir),
   };
+}
+
+export function readDataDir(read: SettingsReader): string {
+  return resolve(read.text("DATA_DIR") ?? "./data");
 }
 
 /** `PAYMENT_PORT` of `payment`. */

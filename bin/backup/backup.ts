@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { constants, createReadStream } from "node:fs";
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { takeSnapshots } from "./sqlite-snapshots.ts";
+
+const MANIFEST = "backup.json";
+/** Folders of a DATA_DIR that are made again from the rest at the next start, or are of no worth then. */
+const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
+
+/** What a backup says of itself; without it, the backup is not complete. */
+interface Manifest {
+  partline: string;
+  /** See broker/compatibility.ts. */
+  compatibility: number;
+  takenAt: string;
+  files: { path: string; bytes: number; sha256: string }[];
+}
+
+export interface Taken {
+  files: number;
+  bytes: number;
+}
+
+/** What cannot be done, as it is told to whoever asked for it. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/**
+ * Copies the embedded stores of a DATA_DIR, also of a running system: SQLite files as they are at one moment, then the objects that they
+ * speak of. The folder appears whole or not at all.
+ * @throws BackupError
+ */
+export async function backUp(dataDir: string, target: string, made: Pick<Manifest, "partline" | "compatibility">): Promise<Taken> {
+  await stat(join(dataDir, "documents.sqlite")).catch((error: unknown) => {
+    throw new BackupError(`DATA_DIR ${dataDir} has no embedded document store`, { cause: error });
+  });
+  if (await hasEntries(target)) throw new BackupError(`${target} is not empty`);
+  if (relative(dataDir, target).split("/")[0] !== "..") throw new BackupError(`${target} is in DATA_DIR`);
+  const partial = `${target}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const takenAt = new Date().toISOString();
+  const snapshots = takeSnapshots(dataDir);
+  try {
+    for (const name of snapshots.names) await snapshots.copy(name, join(partial, name));
+  } finally {
+    snapshots.close();
+  }
+  for (const path of await plainFiles(dataDir)) {
+    await mkdir(dirname(join(partial, path)), { recursive: true });
+    // What is removed meanwhile is missed by no more than a record of it.
+    await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
+  }
+  const files = await described(partial);
+  await writeFile(join(partial, MANIFEST), JSON.stringify({ ...made, takenAt, files } satisfies Manifest, undefined, 1));
+  await settle(partial);
+  await appear(partial, target);
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/**
+ * Makes a DATA_DIR of a backup. Every file is compared with what it was when it was taken; an existing DATA_DIR is not touched.
+ * @throws BackupError
+ */
+export async function restore(source: string, dataDir: string, { compatibility }: Pick<Manifest, "compatibility">): Promise<Manifest> {
+  if (await hasEntries(dataDir)) throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
+  const manifest = await readManifest(source);
+  if (manifest.compatibility > compatibility) throw new BackupError(`The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`);
+  const partial = `${dataDir}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  for (const { path } of manifest.files) {
+    await mkdir(dirname(join(partial, path)), { recursive: true });
+    await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
+      throw new BackupError(`${join(source, path)} cannot be read (${error.code})`, { cause: error });
+    });
+  }
+  const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
+  const changed = manifest.files.filter(({ path, sha256 }) => restored.get(path) !== sha256);
+  if (changed.length > 0) throw new BackupError(`${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`);
+  await settle(partial);
+  await appear(partial, dataDir);
+  return manifest;
+}
+
+async function readManifest(source: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await readFile(join(source, MANIFEST), "utf8")) as Manifest;
+  } catch (error) {
+    throw new BackupError(`${source} is no complete backup: it has no ${MANIFEST}`, { cause: error });
+  }
+}
+
+/** The files of a DATA_DIR besides SQLite's, below it. */
+async function plainFiles(dataDir: string): Promise<string[]> {
+  const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  return all.flatMap((entry) => {
+    const path = relative(dataDir, join(entry.parentPath, entry.name));
+    const isLeftOut = LEFT_OUT.has(path.split("/")[0]!) || path.includes("/.arriving/") || /\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
+    return entry.isFile() && !isLeftOut ? [path] : [];
+  });
+}
+
+async function described(folder: string): Promise<Manifest["files"]> {
+  const files: Manifest["files"] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const hash = createHash("sha256");
+    await pipeline(createReadStream(path), hash);
+    files.push({ path: relative(folder, path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
+  }
+  return files.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** On disk, not only on its way there. */
+async function settle(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const path of [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]) {
+    const handle = await open(path, "r");
+    await handle.sync();
+    await handle.close();
+  }
+}
+
+async function appear(partial: string, target: string): Promise<void> {
+  await rmdir(target).catch(unlessGone);
+  await rename(partial, target);
+  const parent = await open(dirname(target), "r");
+  await parent.sync();
+  await parent.close();
+}
+
+async function hasEntries(folder: string): Promise<boolean> {
+  return (await readdir(folder).catch(unlessGone))?.length ? true : false;
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -1,0 +1,18 @@
+import { readDataDir } from "../../broker/settings.ts";
+import { SettingsReader } from "../../broker/settings-reader.ts";
+import { fail } from "../fail.ts";
+import { BackupError } from "./backup.ts";
+
+/** The DATA_DIR whose embedded stores are meant. @throws BackupError where the documents are not in it */
+export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
+  const read = new SettingsReader(env);
+  if (read.mongoUrl("MONGO_URL") !== undefined) throw new BackupError("The documents and events are in MongoDB (MONGO_URL), which has tools of its own: docs/operations.md");
+  return readDataDir(read);
+}
+
+/** Ends the command: what the operator can mend in one line. */
+export function failed(error: unknown): never {
+  if (!(error instanceof BackupError)) return fail(error);
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

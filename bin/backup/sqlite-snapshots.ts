@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { readdirSync } from "node:fs";
+
+/** Longest wait for a write that is under way, milliseconds. */
+const PATIENCE_MS = 10_000;
+/** Pages of 4 KiB that are copied before others have their turn. */
+const PAGES_AT_ONCE = 2_000;
+
+export interface Snapshots {
+  names: readonly string[];
+  /** Writes the file as it was at the moment of all of them, whatever is written meanwhile. @throws an Error when the copy is damaged */
+  copy(name: string, path: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * All SQLite files of a folder at one moment, while others write to them. What an event's consumer has noted in one file and the event in
+ * another belong together: so nobody writes to any of them for the instant in which each is looked at.
+ */
+export function takeSnapshots(folder: string): Snapshots {
+  const names = readdirSync(folder).filter((name) => /\.(sqlite|db)$/.test(name)).sort();
+  const open = names.map((name) => new DatabaseSync(join(folder, name), { timeout: PATIENCE_MS }));
+  try {
+    for (const database of open) database.exec("BEGIN IMMEDIATE");
+    const readers = names.map((name) => new DatabaseSync(join(folder, name), { timeout: PATIENCE_MS }));
+    for (const reader of readers) {
+      reader.exec("BEGIN");
+      // A transaction sees the file as of its first read.
+      reader.prepare("SELECT count(*) FROM sqlite_schema").get();
+    }
+    return {
+      names,
+      copy: async (name, path) => {
+        await backup(readers[names.indexOf(name)]!, path, { rate: PAGES_AT_ONCE });
+        assertSound(path);
+      },
+      close: () => {
+        for (const reader of readers) reader.close();
+      },
+    };
+  } finally {
+    for (const database of open) database.close();
+  }
+}
+
+function assertSound(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    // One file instead of three, until it is opened to be written to.
+    database.exec("PRAGMA journal_mode = DELETE");
+    const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
+    if (found !== "ok") throw new Error(`The copy ${path} is damaged: ${String(found)}`);
+  } finally {
+    database.close();
+  }
+}

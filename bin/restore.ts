@@ -1,0 +1,17 @@
+import { resolve } from "node:path";
+import { COMPATIBILITY } from "../broker/compatibility.ts";
+import { restore } from "./backup/backup.ts";
+import { embeddedDataDir, failed } from "./backup/command.ts";
+
+const [source] = process.argv.slice(2);
+if (source === undefined) {
+  console.error("Usage: npm run restore -- FOLDER: makes DATA_DIR, which must not be there, of a backup");
+  process.exit(1);
+}
+try {
+  const dataDir = embeddedDataDir(process.env);
+  const { partline, takenAt, files } = await restore(resolve(source), dataDir, { compatibility: COMPATIBILITY.number });
+  console.log(`${dataDir} is as it was at ${takenAt} under Partline ${partline} (${files.length} files). The search index is made anew at the next start.`);
+} catch (error) {
+  failed(error);
+}

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { backUp, restore } from "../../bin/backup/backup.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { Document } from "../../mixins/document-store/port.ts";
+import { openEventLog } from "../../mixins/event-log/open.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import { eventually } from "../support/eventually.ts";
+
+interface Note extends Document {
+  n: number;
+}
+
+const MADE = { partline: "1.0.0", compatibility: 1 };
+let folder: string;
+let dataDir: string;
+let target: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "partline-backup-"));
+  dataDir = join(folder, "data");
+  target = join(folder, "backup");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a backup", () => {
+  test("while all stores are written to is one moment of them: what was noted of an event has its event, and what was written before is there", async () => {
+    const documents = await openDocumentStore({ dataDir });
+    const events = await openEventLog({ dataDir });
+    const notes = documents.collection<Note>({ name: "notes" });
+    let written = 0;
+    let isWriting = true;
+    // As a consumer does: the effect first, and then that it was had.
+    const write = async (): Promise<void> => {
+      for (; isWriting; written++) {
+        const n = written + 1;
+        await events.appendToStream({ event_id: `event-${n}`, aggregate_id: "notes", aggregate_type: "note", event_type: "NOTED", data: { n }, timestamp: new Date() });
+        await notes.insertOne({ _id: `note-${n}`, n });
+      }
+    };
+    const writing = write();
+    await Promise.race([eventually(() => written >= 20), writing]);
+    const before = written;
+    await backUp(dataDir, target, MADE);
+    isWriting = false;
+    await writing;
+    await Promise.all([documents.close(), events.close()]);
+    expect(written).toBeGreaterThan(before);
+
+    const again = join(folder, "again");
+    await restore(target, again, MADE);
+    const restored = { documents: await openDocumentStore({ dataDir: again }), events: await openEventLog({ dataDir: again }) };
+    const noted = (await restored.documents.collection<Note>({ name: "notes" }).find({})).map(({ n }) => n).sort((one, other) => one - other);
+    const head = await restored.events.head();
+    await Promise.all([restored.documents.close(), restored.events.close()]);
+    expect(noted).toEqual(Array.from({ length: noted.length }, (_, index) => index + 1));
+    expect(noted.length).toBeGreaterThanOrEqual(before);
+    expect(noted.length).toBeLessThan(written);
+    // The one event whose note was not written yet at that moment.
+    expect(head - noted.length).toBeGreaterThanOrEqual(0);
+    expect(head - noted.length).toBeLessThanOrEqual(1);
+  });
+
+  test("has the objects and the admin token, and nothing that is made again", async () => {
+    await (await openDocumentStore({ dataDir })).close();
+    await (await openObjectStore({ dataDir })).put("manuals/ab/source.pdf", Readable.from([Buffer.from("%PDF")]));
+    for (const made of ["search", "passages", "media-work", "pipeline-work"]) {
+      mkdirSync(join(dataDir, made));
+      writeFileSync(join(dataDir, made, "index.db"), "");
+    }
+    writeFileSync(join(dataDir, "objects/.arriving/half"), "");
+    writeFileSync(join(dataDir, "admin-token"), "secret", { mode: 0o600 });
+    await backUp(dataDir, target, MADE);
+    expect((readdirSync(target, { recursive: true }) as string[]).sort()).toEqual(
+      ["admin-token", "backup.json", "documents.sqlite", "objects", "objects/manuals", "objects/manuals/ab", "objects/manuals/ab/source.pdf"],
+    );
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(statSync(join(target, "admin-token")).mode & 0o777).toBe(0o600);
+  });
+
+  test("overwrites nothing, and needs an embedded store to take", async () => {
+    await expect(backUp(join(folder, "none"), target, MADE)).rejects.toThrow("has no embedded document store");
+    await (await openDocumentStore({ dataDir })).close();
+    await expect(backUp(dataDir, join(dataDir, "backup"), MADE)).rejects.toThrow("is in DATA_DIR");
+    await backUp(dataDir, target, MADE);
+    await expect(backUp(dataDir, target, MADE)).rejects.toThrow(`${target} is not empty`);
+    await expect(restore(target, dataDir, MADE)).rejects.toThrow(`DATA_DIR ${dataDir} is not empty`);
+  });
+});
+
+describe("a restore refuses", () => {
+  beforeEach(async () => {
+    await (await openDocumentStore({ dataDir })).close();
+    await backUp(dataDir, target, { partline: "2.0.0", compatibility: 2 });
+  });
+  const refusal = (compatibility = 2) => restore(target, join(folder, "again"), { compatibility }).then(() => "restored", (error: Error) => error.message);
+
+  test("a file that is not what it was", async () => {
+    appendFileSync(join(target, "documents.sqlite"), "x");
+    expect(await refusal()).toBe("1 of the backup's files are not what they were, documents.sqlite first");
+    expect(existsSync(join(folder, "again"))).toBe(false);
+  });
+
+  test("a backup that was not finished", async () => {
+    rmSync(join(target, "backup.json"));
+    expect(await refusal()).toBe(`${target} is no complete backup: it has no backup.json`);
+  });
+
+  test("one of a later version, which this one could misread", async () => {
+    expect(await refusal(1)).toContain("is of Partline 2.0.0, which is newer");
+    expect(JSON.parse(readFileSync(join(target, "backup.json"), "utf8"))).toMatchObject({ partline: "2.0.0" });
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { ServiceBroker } from "moleculer";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { claimStore, fit, withCompatibility, type Speech } from "../../broker/compatibility.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+
+const brokers: ServiceBroker[] = [];
+afterEach(() => Promise.all(brokers.splice(0).map((broker) => broker.stop())));
+
+const namespace = `compatibility-${process.pid}`;
+async function start(nodeID: string, version: string, speech?: Speech): Promise<void> {
+  const options = { namespace, nodeID, logger: false, transporter: "Fake", skipProcessEventRegistration: true } as const;
+  const broker = new ServiceBroker(speech ? withCompatibility(options, version, speech) : options);
+  brokers.push(broker);
+  broker.createService({ name: `service-${nodeID}` });
+  await broker.start();
+}
+
+test.each<[Speech, Speech, boolean]>([
+  [{ number: 1, oldest: 1 }, { number: 1, oldest: 1 }, true],
+  [{ number: 1, oldest: 1 }, { number: 2, oldest: 1 }, true],
+  [{ number: 1, oldest: 1 }, { number: 2, oldest: 2 }, false],
+  [{ number: 5, oldest: 4 }, { number: 4, oldest: 1 }, true],
+])("%j beside %j: %j, whichever comes first", (one, other, fits) => {
+  expect([fit(one, other), fit(other, one)]).toEqual([fits, fits]);
+});
+
+test("a node of the next version starts beside the one before, and one of a version that cannot talk to it is refused with the reason", async () => {
+  await start("stranger", "");
+  await start("old", "1.0.0", { number: 1, oldest: 1 });
+  await start("next", "1.1.0", { number: 2, oldest: 1 });
+  await expect(start("far", "2.0.0", { number: 3, oldest: 2 })).rejects.toThrow("Partline 2.0.0 cannot run beside 1.0.0, which node old is");
+  await brokers.find(({ nodeID }) => nodeID === "old")!.stop();
+  await start("far again", "2.0.0", { number: 3, oldest: 2 });
+});
+
+test("a store that a later version has written to is for those that can follow it", async () => {
+  const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-compatibility-")) });
+  await claimStore(documents, "1.0.0", { number: 1, oldest: 1 });
+  await Promise.all([claimStore(documents, "1.1.0", { number: 2, oldest: 1 }), claimStore(documents, "1.0.0", { number: 1, oldest: 1 })]);
+  await claimStore(documents, "1.0.0", { number: 1, oldest: 1 });
+  await claimStore(documents, "2.0.0", { number: 3, oldest: 2 });
+  await expect(claimStore(documents, "1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
+  await claimStore(documents, "1.1.0", { number: 2, oldest: 1 });
+  await documents.close();
+});
