@@ -26,15 +26,15 @@ export class EventLoopWatch {
     if (performance.now() - this.#readAt < WINDOW) return this.#shown;
     this.#readAt = performance.now();
     const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-    const delay = new Family("nodejs_eventloop_delay_seconds", "gauge", "Delay of the event loop since the last scrape, by quantile");
-    for (const percent of [50, 90, 99, 100]) {
-      delay.add(this.#histogram.count === 0 ? 0 : seconds(this.#histogram.percentile(percent)), { quantile: String(percent / 100) });
-    }
+    const lag = [["p50", 50], ["p90", 90], ["p99", 99], ["max", 100]] as const;
+    const delays = lag.map(([name, percent]) =>
+      new Family(`nodejs_eventloop_lag_${name}_seconds`, "gauge", `How late the event loop was since the last scrape: ${name}`)
+        .add(this.#histogram.count === 0 ? 0 : seconds(this.#histogram.percentile(percent))));
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, this.#lastUtilization);
     this.#lastUtilization = now;
     this.#histogram.reset();
-    this.#shown = [delay, new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(utilization)];
+    this.#shown = [...delays, new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(utilization)];
     return this.#shown;
   }
 }

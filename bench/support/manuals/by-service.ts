@@ -22,7 +22,7 @@ export async function readByService(file: string): Promise<ReadByService> {
   const system = await startSystem({ readsSamples: false });
   const { pid } = system.processes[0]!;
   const lateMs = async (): Promise<number> =>
-    1_000 * Number(/^nodejs_eventloop_delay_seconds\{quantile="0.99"\} (\S+)$/m.exec((await system.request("pipeline", "GET", "/metrics")).text)![1]) - LOOKED_AT_EVERY_MS;
+    1_000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec((await system.request("pipeline", "GET", "/metrics")).text)![1]) - LOOKED_AT_EVERY_MS;
   try {
     const mbAtRest = memoryMbOf(pid!);
     let mostMb = 0;

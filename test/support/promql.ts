@@ -1,0 +1,23 @@
+/** What an expression of Prometheus reads: each metric with the labels that it selects by, and the labels that it groups by. */
+export interface Reading {
+  metrics: { name: string; labels: string[] }[];
+  groupedBy: string[];
+}
+
+const WORDS = new Set(["by", "without", "on", "ignoring", "group_left", "group_right", "and", "or", "unless", "bool", "offset", "inf", "nan"]);
+
+/** Enough of PromQL for expressions without subqueries over names that are made up as they run. */
+export function readPromql(expression: string): Reading {
+  const groupedBy: string[] = [];
+  const metrics: Reading["metrics"] = [];
+  const withoutTexts = expression.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\[[^\]]*\]/g, "");
+  const ungrouped = withoutTexts.replace(/\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g, (_, names: string) => {
+    groupedBy.push(...names.split(",").map((name) => name.trim()).filter((name) => name !== ""));
+    return " ";
+  });
+  for (const [, name, after, selected] of ungrouped.matchAll(/([a-zA-Z_:][\w:]*)\s*(?:(\()|\{([^}]*)\})?/g)) {
+    if (after === "(" || WORDS.has(name!.toLowerCase())) continue;
+    metrics.push({ name: name!, labels: [...(selected ?? "").matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label!) });
+  }
+  return { metrics, groupedBy };
+}
