@@ -6,7 +6,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Finds the series of whoever calls; null when the call comes from no service. */
 export type SeriesOf = (caller: string | null) => CallSeries;
 
-/** Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds (docs/decisions/0023-watching-a-system.md). */
+/** Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds (docs/decisions/0025-watching-a-system.md). */
 export class CallMetrics {
   readonly #prefix: string;
   readonly #what: string;
