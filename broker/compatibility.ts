@@ -27,7 +27,7 @@ interface Told extends Speech {
  */
 export function withCompatibility(options: BrokerOptions, version: string, own: Speech = COMPATIBILITY): BrokerOptions {
   const told: Told = { ...own, version };
-  return { ...options, metadata: { ...options.metadata, partline: told }, middlewares: [refuseMisfits(told), ...(options.middlewares ?? [])] };
+  return { ...options, metadata: { ...options.metadata, compatibility: told }, middlewares: [refuseMisfits(told), ...(options.middlewares ?? [])] };
 }
 
 function refuseMisfits(own: Told): Middleware {
@@ -50,13 +50,13 @@ function refuseMisfits(own: Told): Middleware {
 interface KnownNode {
   id: string;
   local: boolean;
-  metadata?: { partline?: Told };
+  metadata?: { compatibility?: Told };
 }
 
 /** What runs in the namespace and is none of ours says nothing of it. */
 function others(broker: ServiceBroker): { id: string; speech: Told }[] {
   const nodes = broker.registry.nodes.list({ onlyAvailable: true, withServices: false }) as unknown as KnownNode[];
-  return nodes.flatMap(({ id, local, metadata }) => (!local && metadata?.partline ? [{ id, speech: metadata.partline }] : []));
+  return nodes.flatMap(({ id, local, metadata }) => (!local && metadata?.compatibility ? [{ id, speech: metadata.compatibility }] : []));
 }
 
 interface Written extends Document {
