@@ -74,5 +74,5 @@ async function disturbed(running: Cluster, { balancer, shop, history, end }: Cam
   printVerdict(verdict);
   printTimes(history.operations());
   // An upgrade is felt by nobody; what is killed may be.
-  return verdict.ok && (how === "faults" || verdict.refused + verdict.unknown === 0);
+  return verdict.ok && (how === "faults" || Object.keys(verdict.failedRequests).length + verdict.refused + verdict.unknown === 0);
 }

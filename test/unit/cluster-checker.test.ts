@@ -50,6 +50,7 @@ function wholeRun() {
     ownCarts: { guest: 5 },
     savedCarts: { "cart-1": 0, "cart-2": 1 },
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
+    unfinished: [],
   };
   const faults: FaultRecord[] = [{ kind: "fault", name: "kill -9", target: "edge-1", at: 1_030, until: 1_040 }];
   return { operations, final, faults };

@@ -50,7 +50,7 @@ async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
   }, 60_000);
 }
 
-export function printVerdict({ ok, violations, acknowledged, refused, unknown, found, faults, failedOutsideFaults }: Verdict): void {
+export function printVerdict({ ok, violations, acknowledged, refused, unknown, found, faults, failedOutsideFaults, failedRequests, unfinished }: Verdict): void {
   const lines = [
     `Verdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations`}`,
     ...violations.slice(0, 20).map(({ check, about, message }) => `  ${check}: ${about} ${message}`),
@@ -58,7 +58,8 @@ export function printVerdict({ ok, violations, acknowledged, refused, unknown, f
     `  Found: ${list(found)}`,
     ...faults.map(({ name, target, lasted, operations, failed, failedReads, failedInFlight, failingFor, failures }) =>
       `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, ${failedReads} reads after a retry, for ${failingFor} ms: ${list(failures)}`}`),
-    `  Failed outside of faults: ${list(failedOutsideFaults) || "none"}`,
+    `  Failed outside of faults: ${list(failedOutsideFaults) || "none"}; requests that failed before their client's next try: ${list(failedRequests) || "none"}`,
+    ...(unfinished.length === 0 ? [] : [`  Not ended: ${unfinished.slice(0, 20).join(", ")}`]),
   ];
   process.stdout.write(`\n${lines.join("\n")}\n`);
 }

@@ -10,6 +10,8 @@ export interface FinalState {
   /** Quantities in saved carts by id; null for one that is not there. */
   savedCarts: Record<string, number | null>;
   manuals: Record<string, FinalManual>;
+  /** What had not ended when nobody waited any longer: ids of orders, sessions and jobs. */
+  unfinished: string[];
 }
 
 export interface FinalOrder {

@@ -13,6 +13,8 @@ export interface Readable {
 }
 
 const AT_ONCE = 8;
+/** Longest wait for one answer. */
+const READ_WITHIN_MS = 15_000;
 
 /**
  * Waits until what is under way has ended (webhooks delivered, events recorded, manuals read, refunds made), at most `withinMs`, and then says how
@@ -23,16 +25,18 @@ export async function readFinalState(system: Readable, operations: readonly Oper
   let before = "";
   for (;;) {
     const state = await readState(system, operations);
-    const [unfinished] = unfinishedIn(state);
+    const unfinished = unfinishedIn(state);
     const now = JSON.stringify(state);
     // Twice the same: nothing is on its way any more.
-    if ((unfinished === undefined && now === before) || Date.now() > deadline) return state;
+    if ((unfinished.length === 0 && now === before) || Date.now() > deadline) return { ...state, unfinished };
     before = now;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
 
-function unfinishedIn({ orders, payments, events, manuals, savedCarts }: FinalState): string[] {
+type Standing = Omit<FinalState, "unfinished">;
+
+function unfinishedIn({ orders, payments, events, manuals, savedCarts }: Standing): string[] {
   const ordered = new Set(orders.map(({ sessionId }) => sessionId));
   const told = new Map<string, number>();
   for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
@@ -45,7 +49,7 @@ function unfinishedIn({ orders, payments, events, manuals, savedCarts }: FinalSt
   ];
 }
 
-async function readState(system: Readable, operations: readonly Operation[]): Promise<FinalState> {
+async function readState(system: Readable, operations: readonly Operation[]): Promise<Standing> {
   const sessions = new Set(ofType(operations, "cart.add").map(({ input }) => input.sessionId));
   const carts = new Set(ofType(operations, "cart.save").map(({ input }) => input.cartId));
   const batches = new Set(ofType(operations, "manual.upload").flatMap(({ output }) => output?.batchId ?? []));
@@ -119,9 +123,9 @@ async function readEach<T>(keys: ReadonlySet<string>, readOne: (key: string) => 
 /** Until it is answered: what is read at the end must be read. */
 function read({ gateway }: Readable, entry: EntryPoint, path: string, headers: Record<string, string> = {}, statuses = [200]): Promise<AnswerBody> {
   return eventually(async () => {
-    const answer = await fetch(`${gateway.url(entry)}${path}`, { headers });
+    const answer = await fetch(`${gateway.url(entry)}${path}`, { headers, signal: AbortSignal.timeout(READ_WITHIN_MS) });
     const text = await answer.text();
     if (!statuses.includes(answer.status)) throw new Error(`GET ${path}: ${answer.status} ${text.slice(0, 300)}`);
     return JSON.parse(text) as object;
-  }, 30_000);
+  }, 60_000);
 }

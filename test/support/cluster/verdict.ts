@@ -44,6 +44,10 @@ export interface Verdict {
   faults: FaultFigures[];
   /** Failures outside all faults. */
   failedOutsideFaults: Record<string, number>;
+  /** Requests that failed behind the load balancer, whether or not their client tried again and got what it wanted. */
+  failedRequests: Record<string, number>;
+  /** What had not ended when nobody waited any longer. */
+  unfinished: string[];
 }
 
 /** Holds what clients were told against what is there when all is whole again. */
@@ -71,6 +75,8 @@ export function judge(history: readonly HistoryEntry[], final: FinalState): Verd
     },
     faults: faults.map((fault) => figuresOf(fault, operations)),
     failedOutsideFaults: counted(failed.filter((operation) => !faults.some((fault) => isWithin(operation, fault)))),
+    failedRequests: failedRequestsOf(operations),
+    unfinished: final.unfinished,
   };
 }
 
@@ -95,6 +101,18 @@ function figuresOf(fault: FaultRecord, all: readonly Operation[]): FaultFigures 
     failingFor: Math.round(Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - fault.at))),
     failures: counted(failed),
   };
+}
+
+function failedRequestsOf(operations: readonly Operation[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { type, attempts } of operations) {
+    for (const { status, error } of attempts) {
+      if (status !== undefined && status < 500) continue;
+      const name = `${type} ${status ?? error}`;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+  }
+  return counts;
 }
 
 function counted(failed: readonly Operation[]): Record<string, number> {
