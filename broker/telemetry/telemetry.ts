@@ -1,8 +1,10 @@
 import { hostname } from "node:os";
 import type { ServiceBroker } from "moleculer";
+import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
 import { metricsOf } from "../metrics/metrics.ts";
+import { redisHealth } from "../redis.ts";
 import { runtimeOf, type Stores } from "../runtime.ts";
 import { EventLoopSinceLast } from "./event-loop.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
@@ -10,6 +12,9 @@ import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
 
 /** A store that takes longer has not answered; milliseconds. */
 const LONGEST_LOOK = 2_000;
+
+/** Its calls are probes, which are not traced. */
+const SAMPLING: Scope = { requestId: "telemetry" };
 
 /** How an entry point is, without its name. */
 export type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
@@ -57,7 +62,7 @@ export class Telemetry {
 
   /** Tells now. One at a time: a sample that takes longer than the interval is the next one's too. */
   tell(): Promise<void> {
-    this.#telling ??= this.#tellOnce().finally(() => {
+    this.#telling ??= inScope(SAMPLING, () => this.#tellOnce()).finally(() => {
       this.#telling = undefined;
     });
     return this.#telling;
@@ -106,7 +111,7 @@ export class Telemetry {
       leaving,
       services: this.#services(),
       entryPoints,
-      failing: hasDocuments ? [] : ["documents"],
+      failing: [...(hasDocuments ? [] : ["documents"]), ...(redisHealth(this.#broker).redis?.status === "error" ? ["redis"] : [])],
       eventLoop: this.#eventLoop.take(),
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),

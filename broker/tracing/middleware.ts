@@ -1,5 +1,5 @@
 import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
-import { currentScope, errorType, inScope, type Attributes, type Span } from "../../mixins/tracing.ts";
+import { currentScope, errorType, inScope, type Attributes, type Scope, type Span } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
@@ -8,6 +8,8 @@ type Call = (action: string, params?: unknown, options?: CallingOptions) => Prom
 
 /** Where the way of a trace goes on on another node: W3C's own name for it. */
 const TRACEPARENT = "traceparent";
+/** In its place where the call is a part of what is not traced: a probe, say. */
+const UNTRACED = "";
 
 /**
  * Each action runs in the scope of its request, by which its log lines carry the request's id, and has a span where traces are wanted. Across
@@ -41,9 +43,11 @@ function callHooks(broker: ServiceBroker) {
     return (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
       const around = currentScope();
-      if (!tracing.tracer || action.uncounted) return around?.requestId === requestId ? next(ctx) : inScope({ requestId, span: around?.span }, () => next(ctx));
       const parent = (ctx.headers as Record<string, unknown> | null)?.[TRACEPARENT];
       const isFromAfar = typeof parent === "string";
+      if (!tracing.tracer || action.uncounted || parent === UNTRACED || (!isFromAfar && isUntraced(around))) {
+        return around?.requestId === requestId ? next(ctx) : inScope({ requestId, span: around?.span }, () => next(ctx));
+      }
       const more = { ...attributes, "partline.request_id": requestId };
       const span = around?.span && !isFromAfar
         ? around.span.child(action.name, { kind: "internal", attributes: more })
@@ -56,9 +60,13 @@ function callHooks(broker: ServiceBroker) {
     const attributes = attributesOf(action.name);
     return (ctx) => {
       if (!tracing.tracer) return next(ctx);
-      const around = currentScope()?.span;
+      const around = currentScope();
+      if (isUntraced(around)) {
+        ctx.headers = { ...ctx.headers, [TRACEPARENT]: UNTRACED };
+        return next(ctx);
+      }
       const more = { ...attributes, "partline.request_id": ctx.requestID ?? ctx.id, ...(ctx.nodeID ? { "partline.node": ctx.nodeID } : {}) };
-      const span = around?.child(action.name, { kind: "client", attributes: more }) ?? tracing.tracer.begin(action.name, { kind: "client", attributes: more });
+      const span = around?.span?.child(action.name, { kind: "client", attributes: more }) ?? tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
       return untilDone(span, next(ctx));
     };
@@ -71,6 +79,11 @@ function callHooks(broker: ServiceBroker) {
   };
 
   return { name: "Tracing", localAction, remoteAction, localEvent };
+}
+
+/** A request without a span is one that nobody wants to see; work that is of no request begins a trace of its own. */
+function isUntraced(scope: Scope | undefined): boolean {
+  return scope !== undefined && scope.span === undefined;
 }
 
 /** By the conventions for remote procedure calls. */

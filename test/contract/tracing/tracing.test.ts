@@ -53,6 +53,7 @@ describe("traces", () => {
     const sending = named("GET", CLIENT);
     const all = [request, sold, selling, asked, taking, written, handling, noted, noting, sending];
 
+    // Probes, which have come meanwhile, are not traced.
     expect(receiver.spans).toHaveLength(all.length);
     expect(new Set(all.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const parents: [ReceivedSpan, ReceivedSpan][] = [

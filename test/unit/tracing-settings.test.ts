@@ -1,0 +1,32 @@
+import { describe, expect, test } from "@jest/globals";
+import { loadSettings } from "../../broker/settings.ts";
+
+const tracing = (env: Record<string, string>) => loadSettings({ DATA_DIR: "/tmp/partline-unused", ADMIN_TOKEN: "x", ...env }, "0").tracing;
+const OTEL_EXPORTER_OTLP_ENDPOINT = "http://127.0.0.1:4318";
+
+describe("what is traced", () => {
+  test("is nothing unless an endpoint takes it", () => {
+    expect(tracing({})).toBeUndefined();
+    expect(tracing({ OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual({ sampler: "parentbased_always_on", ratio: 1 });
+    expect(tracing({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.example/v1/traces" })).toEqual({ sampler: "parentbased_always_on", ratio: 1 });
+  });
+
+  test.each([["OTEL_SDK_DISABLED", "true"], ["OTEL_TRACES_EXPORTER", "none"]])("is nothing where %s is %s", (name, value) => {
+    expect(tracing({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value })).toBeUndefined();
+  });
+
+  test("is a share by the standard names", () => {
+    expect(tracing({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.25" })).toEqual({ sampler: "parentbased_traceidratio", ratio: 0.25 });
+  });
+
+  test.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
+    ["OTEL_TRACES_SAMPLER", "sometimes"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+    ["OTEL_TRACES_SAMPLER_ARG", "a tenth"],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+    ["SLOW_CALL_MS", "0"],
+  ])("%s=%s stops the start with a line that names it", (name, value) => {
+    expect(() => tracing({ OTEL_EXPORTER_OTLP_ENDPOINT, [name]: value })).toThrow(name);
+  });
+});
