@@ -23,7 +23,8 @@ const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? writ
 
 export default {
   testTimeout: 150_000,
-  maxWorkers: 2,
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed.
+  maxWorkers: process.env.SHORT_OF_TIME ? 3 : 2,
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",
