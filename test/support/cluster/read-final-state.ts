@@ -111,13 +111,14 @@ async function readManual(system: Readable, batchId: string): Promise<FinalManua
 }
 
 async function readEach<T>(keys: ReadonlySet<string>, readOne: (key: string) => Promise<T>): Promise<Record<string, T>> {
-  const left = [...keys];
-  const found: Record<string, T> = {};
+  const left = [...keys].entries();
+  const found: [key: string, value: T][] = [];
   const lane = async (): Promise<void> => {
-    for (let key = left.pop(); key !== undefined; key = left.pop()) found[key] = await readOne(key);
+    for (const [index, key] of left) found[index] = [key, await readOne(key)];
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return found;
+  // In the order of the keys, whichever was answered first.
+  return Object.fromEntries(found);
 }
 
 /** Until it is answered: what is read at the end must be read. */
