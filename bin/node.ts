@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
@@ -5,6 +6,7 @@ import { claimStore, withCompatibility } from "../broker/compatibility.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
+import { nodeService } from "../broker/cluster/node-service.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
@@ -45,6 +47,7 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
   try {
     await probe?.listen();
     if (settings.natsUrl !== undefined) attachFacts(broker, await factsOf(settings, stores?.documents));
+    broker.createService(nodeService(broker, hostname()));
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));

@@ -17,6 +17,7 @@ try {
 
 function stopOnSignal(node: RunningNode): void {
   let stoppingSince: number | undefined;
+  node.runtime.leave = () => stopWithinTime(node);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (stoppingSince !== undefined) {

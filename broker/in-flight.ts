@@ -9,10 +9,10 @@ const inFlightByBroker = new WeakMap<ServiceBroker, InFlight>();
 export class InFlight {
   count = 0;
 
-  async during(work: Promise<unknown>): Promise<unknown> {
+  async during(work: () => Promise<unknown>): Promise<unknown> {
     this.count += 1;
     try {
-      const result = await work;
+      const result = await work();
       if (result instanceof Readable) this.#untilTold(result);
       return result;
     } finally {
@@ -39,7 +39,7 @@ export function inFlightMiddleware(): Middleware {
     name: "InFlightSetup",
     created: (broker: ServiceBroker) => {
       const inFlight = inFlightOf(broker);
-      const localAction = (next: Handler): Handler => (ctx) => (ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(next(ctx)));
+      const localAction = (next: Handler): Handler => (ctx) => (ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx)));
       // Behind Moleculer's own middlewares and so wrapped around them: what waits in a bulkhead counts too.
       broker.middlewares.add({ name: "InFlight", localAction } as unknown as Middleware);
     },

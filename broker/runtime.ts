@@ -18,6 +18,8 @@ export interface Runtime {
   stores?: Stores;
   /** The process was told to stop: it takes in nothing new and finishes what it has begun. */
   draining?: true;
+  /** Stops the process as a signal does. */
+  leave?: () => void;
 }
 
 const runtimes = new WeakMap<ServiceBroker, Runtime>();

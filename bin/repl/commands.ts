@@ -1,11 +1,15 @@
 import type { BrokerOptions } from "moleculer";
+import { cluster } from "./cluster.ts";
 import { runCommand, usagesOf, type Answer, type Command } from "./command.ts";
 import { deadLetters } from "./dead-letters.ts";
 import { eventstore } from "./eventstore.ts";
+import { jobs } from "./jobs.ts";
 import { orders } from "./orders.ts";
 import { projections } from "./projections.ts";
+import { searchIndex } from "./search-index.ts";
+import { sync } from "./sync.ts";
 
-export const COMMANDS: readonly Command[] = [orders, deadLetters, eventstore, projections];
+export const COMMANDS: readonly Command[] = [cluster, orders, jobs, sync, searchIndex, deadLetters, eventstore, projections];
 
 interface ReplHelpers {
   table(rows: readonly (readonly string[])[]): string;

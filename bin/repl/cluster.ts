@@ -1,0 +1,68 @@
+import type { ServiceBroker } from "moleculer";
+import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
+import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
+
+/** A node that takes longer is told as silent; milliseconds. */
+const LONGEST_LOOK = 2_000;
+
+interface KnownNode {
+  id: string;
+  hostname: string;
+  metadata: { partline?: { version: string } } | null;
+}
+
+/** Moleculer's REPL has a command `nodes` of its own, which knows no versions and no state. */
+export const cluster: Command = {
+  name: "cluster",
+  summary: "List the nodes and how they are, or have one finish its work and leave",
+  verbs: {
+    nodes: {
+      takes: "[part of a node's name, or what it runs, …]",
+      run: async (broker, words) => {
+        const all = await Promise.all((await knownNodes(broker)).map(async (node) => ({ node, status: await statusOf(broker, node.id) })));
+        const shown = all
+          .filter(({ node, status }) => words.every((word) => node.id.includes(word) || status?.runs.some((run) => run === word || run.startsWith(`${word}:`))))
+          .sort((a, b) => a.node.id.localeCompare(b.node.id, "en", { numeric: true }));
+        const draining = shown.filter(({ status }) => status?.state === "draining").length;
+        const silent = shown.filter(({ status }) => !status).length;
+        return {
+          columns: ["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"],
+          rows: shown.map(({ node, status }) =>
+            status
+              ? [node.id, status.state, status.version, spanOf(status.uptimeSeconds), `${status.cpuPercent} %`, `${status.memoryMb} MB`, status.serving, status.waiting, runsOf(status.runs)].map(cell)
+              : [node.id, "leaving or silent", node.metadata?.partline?.version, "", "", "", "", "", ""].map(cell)),
+          note: `${shown.length} of ${all.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
+        };
+      },
+    },
+    drain: {
+      takes: "<node>",
+      run: async (broker, words) => {
+        const nodeID = onlyWord(words, "The node");
+        if (!(await knownNodes(broker)).some(({ id }) => id === nodeID)) throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
+        await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
+        return { columns: ["node", "outcome"], rows: [[nodeID, "leaves: it finishes what it has begun, and its process ends"]] };
+      },
+    },
+  },
+};
+
+async function knownNodes(broker: Pick<ServiceBroker, "call">): Promise<KnownNode[]> {
+  return broker.call<KnownNode[], object>("$node.list", { onlyAvailable: true });
+}
+
+async function statusOf(broker: Pick<ServiceBroker, "call">, nodeID: string): Promise<NodeStatus | undefined> {
+  return broker.call<NodeStatus, object>(`${NODE_SERVICE}.status`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK }).catch(() => undefined);
+}
+
+/** All entry points are `http`, as in SERVICES. */
+function runsOf(runs: readonly string[]): string {
+  const entryPoints = runs.filter((run) => run.startsWith("http:"));
+  return [...runs.filter((run) => !run.startsWith("http:")), ...(entryPoints.length > 3 ? [`http (${entryPoints.length})`] : entryPoints)].join(" ");
+}
+
+function spanOf(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;
+}

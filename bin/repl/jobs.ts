@@ -1,0 +1,45 @@
+import type { Result } from "../../broker/contract/define.ts";
+import { call, type Actions } from "../../services/contracts.ts";
+import { AS_ADMIN, cell, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+
+type Job = Result<Actions["pipeline.job"]>;
+
+export const jobs: Command = {
+  name: "jobs",
+  summary: "List what the pipeline reads, show a job with its files, or cancel it",
+  verbs: {
+    list: {
+      takes: "[how many]",
+      run: async (broker, words) => {
+        const pageSize = words.length === 0 ? 20 : Number(onlyWord(words, "How many"));
+        if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 100) throw new UsageError(`"${words[0]}" is not a number from 1 to 100`);
+        const { jobs: listed, pagination } = await call(broker, "pipeline.jobs", { pageSize }, AS_ADMIN);
+        return {
+          columns: ["job", "status", "done", "left", "created", "updated"],
+          rows: listed.map(({ batch_id, status, progress, created_at, updated_at }) => [batch_id, status, `${progress.percent} %`, secondsOf(progress.eta_seconds), created_at, updated_at].map(cell)),
+          note: `${listed.length} of ${pagination.total}`,
+        };
+      },
+    },
+    show: {
+      takes: "<batch_id>",
+      run: async (broker, words) => tableOf(await call(broker, "pipeline.job", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
+    },
+    cancel: {
+      takes: "<batch_id>",
+      run: async (broker, words) => tableOf(await call(broker, "pipeline.cancel", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
+    },
+  },
+};
+
+function tableOf({ batch_id, status, progress, files }: Job): Answer {
+  return {
+    columns: ["file", "status", "pages", "parts", "tables", "images", "error"],
+    rows: files.map((file) => [file.name, file.status, file.pages, file.parts, file.tables, file.images, file.error].map(cell)),
+    note: `${batch_id} is ${status}, ${progress.percent} % done${progress.eta_seconds === null ? "" : `, ${secondsOf(progress.eta_seconds)} left`}`,
+  };
+}
+
+function secondsOf(seconds: number | null): string {
+  return seconds === null ? "" : `${seconds} s`;
+}

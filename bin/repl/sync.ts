@@ -1,0 +1,42 @@
+import type { Result } from "../../broker/contract/define.ts";
+import { call, type Actions } from "../../services/contracts.ts";
+import { AS_ADMIN, cell, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+
+type Summary = Result<Actions["catalog.syncs"]>["syncs"][number];
+
+export const sync: Command = {
+  name: "sync",
+  summary: "Sync the tire supplier's listing, see how a sync or refresh went, or list them",
+  verbs: {
+    start: {
+      takes: "<supplier, as TIRE_SUPPLIER_SLUG has it>",
+      run: async (broker, words) => {
+        const { syncId } = await call(broker, "catalog.batchSync", { supplier: onlyWord(words, "The supplier") }, AS_ADMIN);
+        return { columns: ["sync", "outcome"], rows: [[syncId, "runs"]], note: `sync status ${syncId} tells how it goes` };
+      },
+    },
+    status: {
+      takes: "<syncId>",
+      run: async (broker, words) => {
+        const report = await call(broker, "catalog.sync", { syncId: onlyWord(words, "The sync's id") }, AS_ADMIN);
+        return { ...tableOf([report]), note: [...report.notes, ...report.errors.map((error) => cell(error))].join("\n") || undefined };
+      },
+    },
+    list: {
+      takes: "",
+      run: async (broker, words) => {
+        if (words.length > 0) throw new UsageError(`"${words[0]}" is one word too many`);
+        const { syncs, pagination } = await call(broker, "catalog.syncs", { pageSize: 20 }, AS_ADMIN);
+        return { ...tableOf(syncs), note: `${syncs.length} of ${pagination.total}` };
+      },
+    },
+  },
+};
+
+function tableOf(syncs: readonly Summary[]): Answer {
+  return {
+    columns: ["sync", "kind", "vendor", "status", "pages", "read", "written", "refused", "failed", "rows/s", "started", "finished"],
+    rows: syncs.map(({ syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt }) =>
+      [syncId, kind, vendor, status, `${pages.done}/${pages.total ?? "?"}`, rows.read, rows.written, rows.refused, rows.failed, rate, startedAt, finishedAt].map(cell)),
+  };
+}

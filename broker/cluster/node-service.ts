@@ -1,0 +1,70 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { PartlineError } from "../../mixins/errors.ts";
+import { callerOf, type CallContext } from "../contract/context.ts";
+import { inFlightOf } from "../in-flight.ts";
+import { runtimeOf } from "../runtime.ts";
+
+/** Of each process, and called there by its nodeID alone; a `$` in front keeps it out of lists of services. */
+export const NODE_SERVICE = "$partline";
+
+export interface NodeStatus {
+  host: string;
+  pid: number;
+  version: string;
+  state: "running" | "draining";
+  /** What SERVICES names: services, `http:` and the entry point, `sandbox`. */
+  runs: string[];
+  uptimeSeconds: number;
+  /** Of one processor, since it was last asked, or the start. */
+  cpuPercent: number;
+  memoryMb: number;
+  /** Calls of other nodes that it is answering. */
+  serving: number;
+  /** Calls that it made of other nodes. */
+  waiting: number;
+}
+
+/** How a node is, and the order to leave: it finishes what it has begun and its process ends. Admins' alone, and no route leads here. */
+export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
+  const runtime = runtimeOf(broker);
+  const { services, entryPoints, sandbox } = runtime.settings.run;
+  let last = { at: performance.now() - process.uptime() * 1_000, usage: { user: 0, system: 0 } };
+
+  const cpuPercent = (): number => {
+    const now = { at: performance.now(), usage: process.cpuUsage() };
+    const used = (now.usage.user + now.usage.system - last.usage.user - last.usage.system) / 1_000;
+    const percent = Math.round((100 * used) / Math.max(1, now.at - last.at));
+    last = now;
+    return percent;
+  };
+  const status = (ctx: CallContext<object>): NodeStatus => ({
+    host,
+    pid: process.pid,
+    version: runtime.settings.version,
+    state: runtime.draining ? "draining" : "running",
+    runs: [...services, ...entryPoints.map((entry) => `http:${entry}`), ...(sandbox ? ["sandbox"] : [])],
+    uptimeSeconds: Math.floor(process.uptime()),
+    cpuPercent: cpuPercent(),
+    memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
+    serving: inFlightOf(broker).count - (ctx.nodeID === broker.nodeID ? 0 : 1),
+    waiting: (broker.transit as unknown as { pendingRequests: Map<string, unknown> } | undefined)?.pendingRequests.size ?? 0,
+  });
+  const forAdmins = <R>(handler: (ctx: CallContext<object>) => R) => (ctx: CallContext<object>): R => {
+    if (!callerOf(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
+    return handler(ctx);
+  };
+
+  return {
+    name: NODE_SERVICE,
+    actions: {
+      status: { params: {}, handler: forAdmins(status) },
+      drain: {
+        params: {},
+        handler: forAdmins(() => {
+          if (!runtime.leave) throw new PartlineError("FORBIDDEN", "This process is not one that can be told to leave");
+          setImmediate(runtime.leave);
+        }),
+      },
+    },
+  } as unknown as ServiceSchema;
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { runCommand, type Answer } from "../../bin/repl/command.ts";
+import { COMMANDS } from "../../bin/repl/commands.ts";
+import { nodeService } from "../../broker/cluster/node-service.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+describe("The REPL's commands for whoever operates a cluster", () => {
+  let test: TestBroker;
+  const told: string[] = [];
+  beforeAll(async () => {
+    const settings = testSettings({ SERVICES: "catalog,search,pipeline,http" });
+    test = await startTestBroker({
+      settings,
+      transport: "fake",
+      services: [
+        (broker) => {
+          runtimeOf(broker).leave = () => told.push(broker.nodeID);
+          return nodeService(broker, "worker.example");
+        },
+        "catalog", "search", "pipeline",
+      ],
+    });
+  }, 60_000);
+  afterAll(() => test.stop());
+
+  const type = (line: string): Promise<Answer | string> => {
+    const [name, ...words] = line.split(" ");
+    return runCommand(COMMANDS.find((command) => command.name === name)!, test.broker, words);
+  };
+  const answer = async (line: string): Promise<Answer> => {
+    const given = await type(line);
+    if (typeof given === "string") throw new Error(given);
+    for (const row of given.rows) expect(row).toHaveLength(given.columns.length);
+    return given;
+  };
+
+  it("list the nodes, each with what it runs and how it is, in the order of their names, and say who does not tell", async () => {
+    const { columns, rows, note } = await answer("cluster nodes");
+    expect(columns).toEqual(["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"]);
+    expect(rows.map(([id]) => id)).toEqual(["node-0", "node-1", "node-2", "node-3", "node-4"]);
+    expect(rows[1]).toEqual(["node-1", "running", "0.0.0-test", expect.stringMatching(/^\d+ (s|min|h)$/), expect.stringMatching(/^\d+ %$/), expect.stringMatching(/^\d+ MB$/), "0", "0", "catalog search pipeline http (12)"]);
+    expect(rows[0]![1]).toBe("leaving or silent");
+    expect(note).toBe("5 of 5 nodes, 4 leaving or silent");
+    expect((await answer("cluster nodes http")).rows.map(([id]) => id)).toEqual(["node-1"]);
+    expect((await answer("cluster nodes node-3")).note).toBe("1 of 5 nodes, 1 leaving or silent");
+    expect((await answer("cluster nodes payment")).rows).toEqual([]);
+  });
+
+  it("have a node leave, for admins alone", async () => {
+    expect(await type("cluster drain node-9")).toBe("There is no node node-9: cluster nodes lists them. Usage: cluster drain <node>");
+    expect((await answer("cluster drain node-1")).rows).toEqual([["node-1", "leaves: it finishes what it has begun, and its process ends"]]);
+    await eventually(() => told.length > 0);
+    expect(told).toEqual(["node-1"]);
+    await expect(test.broker.call("$partline.drain", {}, { nodeID: "node-1" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(test.broker.call("$partline.status", {}, { nodeID: "node-1" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  it("start a sync, tell how it goes, and list it", async () => {
+    expect(await type("sync start acme")).toMatch(/^NOT_FOUND: /);
+    const [[syncId]] = (await answer("sync start kmt")).rows as [[string]];
+    expect((await answer(`sync status ${syncId}`)).rows[0]!.slice(0, 3)).toEqual([syncId, "tires", "KMT"]);
+    const listed = await answer("sync list");
+    expect([listed.rows.map(([id]) => id), listed.note]).toEqual([[syncId], "1 of 1"]);
+    expect(await type("sync status sync_nothing")).toMatch(/^NOT_FOUND: /);
+  });
+
+  it("build an index anew, tell how it goes, and list the indexes", async () => {
+    const [[buildId]] = (await eventually(() => answer("search-index reindex parts force"), 60_000)).rows as [[string]];
+    await eventually(async () => (await answer(`search-index build ${buildId}`)).rows[0]![1] === "published", 60_000);
+    const { rows, note } = await answer("search-index list");
+    const parts = rows.filter(([index]) => index === "parts");
+    expect(parts.filter(([, , , , live]) => live === "live")).toHaveLength(1);
+    expect(note).toBe("0 of 0 parts of the catalog are in the live index");
+    // An empty one is not kept.
+    expect(await type("search-index rollback parts")).toBe("NOT_FOUND: An older index of parts not found");
+    expect(await type("search-index rollback words")).toMatch(/'index'/);
+  }, 150_000);
+
+  it("list the pipeline's jobs", async () => {
+    expect(await answer("jobs list")).toMatchObject({ rows: [], note: "0 of 0" });
+    expect(await type("jobs list many")).toBe('"many" is not a number from 1 to 100. Usage: jobs list [how many]');
+    expect(await type("jobs show batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);
+    expect(await type("jobs cancel batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);
+  });
+});
