@@ -70,9 +70,12 @@ export class ActionCache {
 
   /** To be awaited before anybody is told of the change: whoever calls afterwards gets no answer that was made before it. Never fails. */
   async changed(source: CacheSource): Promise<void> {
-    // What Redis does not take now, it is told when it is back.
-    await this.#cache.changed(source).catch(() => undefined);
-    if (this.#cache.backend === "memory") await Promise.resolve(this.#broker.broadcast(CACHE_CHANGED, { source })).catch(() => undefined);
+    try {
+      await this.#cache.changed(source);
+      if (this.#cache.backend === "memory") await this.#broker.broadcast(CACHE_CHANGED, { source });
+    } catch {
+      // What Redis does not take now, it is told when it is back; who does not hear of it now forgets all when it is connected again.
+    }
   }
 
   /** A process has told of a change. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Redis } from "ioredis";
 import { connectRedis, inTime, RedisUnavailable } from "./connect.ts";
 
@@ -19,6 +20,8 @@ interface Options {
  */
 export class RedisConnection {
   readonly #options: Options;
+  /** A connection outlives the request that finds it broken, and is none of its doing. */
+  readonly #apart = AsyncLocalStorage.snapshot();
   readonly #whenBack = new Set<() => void>();
   #client: Redis | undefined;
   #connecting: Promise<void> | undefined;
@@ -93,9 +96,9 @@ export class RedisConnection {
   #away(reason: RedisUnavailable): void {
     if (this.#isClosed) return;
     this.#note(false, reason.message);
-    this.#retry = setTimeout(() => {
+    this.#retry = this.#apart(() => setTimeout(() => {
       this.#connecting = this.#connect();
-    }, RETRY_MS);
+    }, RETRY_MS));
     this.#retry.unref();
   }
 
