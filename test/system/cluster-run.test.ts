@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { beginCampaign, printVerdict, type Campaign } from "../support/cluster/campaign.ts";
 import { startCluster, type Cluster } from "../support/cluster/cluster.ts";
@@ -17,7 +15,8 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
 (canRun ? describe : describe.skip)("A cluster with each service twice", () => {
   let cluster: Cluster;
   let campaign: Campaign;
-  const directory = mkdtempSync(join(tmpdir(), "partline-cluster-run-"));
+  // What tests write elsewhere goes with the run.
+  const directory = fileURLToPath(new URL("../../data/cluster-run", import.meta.url));
   beforeAll(async () => {
     cluster = await startCluster({ topology: "small", cuttable: false });
     campaign = await beginCampaign(cluster, directory);
