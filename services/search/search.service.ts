@@ -89,8 +89,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       search: async (ctx) => {
         const { query: typed, page, pageSize } = toSearchQuery(ctx.params);
         const query = { ...typed, ...(await toFits(ctx.params.equipment, partsOf(ctx))) };
-        const { total, ...found } = await recorded(query, look(ctx, query));
-        return { ...found, pagination: paginate(total, page, pageSize) };
+        const { parts, total, ...found } = await recorded(query, look(ctx, query));
+        return { parts, pagination: paginate(total, page, pageSize), ...found };
       },
       filters: async (ctx) => {
         const { total, facets } = await look(ctx, { ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
