@@ -66,7 +66,7 @@ export async function compareWorkers(rounds: number): Promise<void> {
     await nats.stop();
     await removeTestBucket(s3);
   }
-  const alone = (median(rates.one) + median(rates["one worker again"])) / 2;
+  const alone = (median(rates["one worker"]) + median(rates["one worker again"])) / 2;
   printTable(`Pictures of ${IMAGE_SIDE} by ${IMAGE_SIDE} pixels made smaller, medians of ${rounds} rounds`, ["", "pictures/s", "times one"],
     (Object.keys(rates) as (keyof typeof rates)[]).map((name) => [name, median(rates[name]), median(rates[name]) / alone]));
   console.log(`  Of two workers, the busier made ${median(shares).toFixed(1)} % more than its half (aim: at most 10).`);
