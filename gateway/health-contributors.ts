@@ -31,7 +31,7 @@ function contributorOf(service: string, contracts: readonly ServiceContract[]): 
 export async function contribution<Fields extends object>(broker: ServiceBroker, { action, away }: Contributor): Promise<Partial<Fields>> {
   if (!isOffered(broker, action)) return away;
   try {
-    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_CHECK, retries: 0 });
+    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_CHECK });
   } catch (error) {
     broker.logger.debug(`${action} failed`, error);
     return away;

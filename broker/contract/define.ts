@@ -100,7 +100,7 @@ export interface ActionDefinition {
    * with Retry-After). No limit unless given.
    */
   bulkhead?: { concurrency: number; maxQueueSize: number };
-  /** Whether a call that failed on the way may be repeated without harm; reads are. */
+  /** Whether a call that another node does not answer may be repeated without harm, also while the first is under way; reads are. */
   idempotent?: true;
   /**
    * Its answers are kept, and given to everybody who asks the same, until one of the sources changes or the time is over (a change of which nobody

@@ -25,7 +25,7 @@ export interface Parts<C extends Named> {
 
 /**
  * The Moleculer service of a contract: every action gets the contract's params check, timeout, bulkhead, cache and, when it may be
- * repeated without harm, the broker's retries; the compiler refuses a missing action or a wrong result.
+ * repeated without harm, a second try on another node; the compiler refuses a missing action or a wrong result.
  */
 export function implement<C extends Named>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
   const actions: Record<string, unknown> = {};

@@ -32,7 +32,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       }
     },
   });
-  const head = headWithin(async () => (await call(broker, "eventstore.head", {}, { retries: 0 })).position);
+  const head = headWithin(async () => (await call(broker, "eventstore.head", {})).position);
   const reports = createReports({ read: createReader(documents), head });
   let worker: Worker | undefined;
   let isBeyondTheLog = false;

@@ -55,7 +55,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
   };
   const partsOf = (ctx: Parameters<typeof call>[0]): PartsOf => async (model) => {
     try {
-      return (await call(ctx, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE, retries: 0 })).partKeys;
+      return (await call(ctx, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE })).partKeys;
     } catch (error) {
       throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, { cause: error });
     }
@@ -119,12 +119,12 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const [part] = await answerInTime(index.get("parts", [id.toLowerCase()]));
         if (!part) throw notFound("Part", id);
         const supersession = async ({ manufacturer: { code }, partNumber }: IndexDocument) => {
-          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber }, { timeout: CATALOG_DEADLINE, retries: 0 });
+          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber }, { timeout: CATALOG_DEADLINE });
           return { supersededBy: supersededBy.map(({ id: successor }) => successor), supersedes: supersedes.map(({ id: predecessor }) => predecessor) };
         };
         const onError = (what: string, error: unknown): void => logger.debug(what, error);
         const [fitment, { alternatives, missing = [] }] = await Promise.all([
-          call(ctx, "ai.fitmentOf", { pnNorm: part.pnNorm, vendor: part.manufacturer.code }, { timeout: MANUALS_DEADLINE, retries: 0 }).then(
+          call(ctx, "ai.fitmentOf", { pnNorm: part.pnNorm, vendor: part.manufacturer.code }, { timeout: MANUALS_DEADLINE }).then(
             (told) => told.fitment, (error: unknown) => onError("It could not be asked what a part fits", error) as undefined,
           ),
           answerInTime(alternativesTo(part, { index, supersession, onError })),
@@ -137,13 +137,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const results = await availabilityOfParts(ctx.params.partNumbers, {
           find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
           // Tried again, what did not answer in time would take that time twice.
-          inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout, retries: 0 }),
+          inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout }),
           // What the supplier does not say in time, the router tells with the reason, which takes a moment as well.
           inquire: async (parts, timeout) =>
-            (await call(ctx, "dis-router.inquire", { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) }, { timeout, retries: 0 })).parts,
+            (await call(ctx, "dis-router.inquire", { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) }, { timeout })).parts,
           learn: async (parts, timeout) => {
             const said = parts.map(({ vendor, partNumber, price, quantity, available }) => ({ vendor, partNumber, price, quantity, available }));
-            await call(ctx, "catalog.learn", { parts: said }, { timeout, retries: 0 });
+            await call(ctx, "catalog.learn", { parts: said }, { timeout });
           },
           onError: (what, error) => logger.debug(what, error),
         });
@@ -171,7 +171,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         if (upkeep.state() === "caught-up" || (upkeep.state() === "failing" && parts.documents > 0)) return {};
         throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is being brought up to the catalog");
       },
-      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500, retries: 0 }) }),
+      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }) }),
     },
     started: async () => {
       const changed = (): Promise<void> => answerCacheOf(broker).changed("search.index");

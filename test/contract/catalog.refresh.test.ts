@@ -121,7 +121,7 @@ describe("what the dealer says while the search index is busy", () => {
     const importing = importFile(system, "KOH", Readable.from([Buffer.from("part_number,title,list_price\n24 050 03-S,Filter,5\n")]));
     await asked.promise;
     const said = { vendor: "KOH", partNumber: "24 050 03-S", price: 640, quantity: 3, available: true };
-    expect(await call(system.broker, "catalog.learn", { parts: [said] }, { timeout: 700, retries: 0 })).toEqual({ written: 1, unchanged: 0 });
+    expect(await call(system.broker, "catalog.learn", { parts: [said] }, { timeout: 700 })).toEqual({ written: 1, unchanged: 0 });
     expect((await call(system.broker, "catalog.price", { items: [{ productId: "koh-2405003s", partNumber: "" }] })).items[0]).toMatchObject({ price: 640 });
     free.resolve({ indexed: 0 });
     expect(await importing).toMatchObject({ written: 1 });

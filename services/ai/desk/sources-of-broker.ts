@@ -43,7 +43,7 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
   };
   const statusOf = async (id: string): Promise<Pick<Offer, "slug" | "status">> => {
     try {
-      const { slug, status } = await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE, retries: 0 });
+      const { slug, status } = await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
       return { slug, status };
     } catch (error) {
       return without("The catalog could not be asked for a part", { slug: null, status: null })(error);
@@ -53,7 +53,7 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     const pages = Array.from({ length: Math.ceil(partNumbers.length / ASKED_AT_ONCE) }, (_, at) => partNumbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE));
     const answers = await Promise.all(
       pages.map((page) =>
-        call(origin, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE, retries: 0 }).then(
+        call(origin, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE }).then(
           ({ results }) => results,
           without("Price and stock could not be asked for", page.map(() => undefined)),
         ),
@@ -69,7 +69,7 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
     passages: (query) => passages(query).catch(failed("The manuals' passages could not be searched")),
     catalog: (query, limit) =>
-      call(origin, "search.lookUp", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE, retries: 0 }).then(
+      call(origin, "search.lookUp", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE }).then(
         ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
         failed("The catalog could not be searched"),
       ),
