@@ -1,6 +1,7 @@
 /**
  * For those who use Moleculer's own runner; `npm start` does not read it. The runner lets any upper-case environment
- * variable that is named like a broker option (NAMESPACE, LOGLEVEL, …) override what stands here.
+ * variable that is named like a broker option (NAMESPACE, LOGLEVEL, …) override what stands here. What bin/node.ts does beside it does not hold of such a
+ * process: it is not held against the others of its system, exports no traces, and stops by Moleculer's own rules.
  *
  *   moleculer-runner-esm --config moleculer.config.ts --mask "*.service.ts" services
  */

@@ -11,7 +11,7 @@ export const SHARED = {
   objects: { setting: "S3_ENDPOINT and S3_BUCKET", what: "keeps its objects elsewhere" },
   cache: { setting: "REDIS_URL", what: "uses another Redis, or none" },
   embeddings: { setting: "EMBEDDINGS_MODEL", what: "makes vectors with another model" },
-  payment: { setting: "STRIPE_SECRET_KEY, STRIPE_API_BASE or STRIPE_WEBHOOK_SECRET", what: "has another account with the payment provider" },
+  payment: { setting: "STRIPE_SECRET_KEY or STRIPE_API_BASE", what: "has another account with the payment provider" },
   identity: { setting: "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", what: "trusts another identity provider" },
   adminToken: { setting: "ADMIN_TOKEN", what: "has another" },
   sandbox: { setting: "SERVICES", what: "runs the sandbox already, which runs in one process" },
@@ -46,7 +46,8 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   if (runs("media", "pipeline")) uses.objects = settings.s3 === undefined ? await embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
   if (services.length > 0 || entryPoints.length > 0) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (runs("ai")) uses.embeddings = settings.embeddings?.model ?? "lexical";
-  if (runs("payment", "customer")) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase, settings.payment.webhookSecret);
+  // Not the webhook's secret: it is changed one process after another, while the provider signs with both.
+  if (runs("payment", "customer")) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
     const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
     uses.identity = digest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());

@@ -6,7 +6,9 @@ import { FoldedState } from "./folded-state.ts";
 export const SNAPSHOT_EVERY = 100;
 /** Of a state; a larger one is folded anew, as it would push out many. */
 const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
-/** Of all snapshots of a process. */
+/** Of an aggregate; of more, every second goes, so that they are the closer the newer they are. */
+const MOST_SNAPSHOTS = 16;
+/** Of all snapshots of a process; those of one aggregate have room in it. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 interface Snapshot {
@@ -38,9 +40,12 @@ export class Snapshots {
 
   /** @param state is copied */
   keep(aggregateId: string, { version, aggregateType, latest, state }: Omit<Snapshot, "fields"> & { state: FoldedState }): void {
+    const others = this.#byAggregate.peek(aggregateId) ?? [];
+    const newest = others.at(-1);
+    // Another fold of the same aggregate is ahead.
+    if (newest && newest.version >= version) return;
     if (state.bytes > LARGEST_SNAPSHOT_BYTES) return;
-    const others = (this.#byAggregate.peek(aggregateId) ?? []).filter((other) => other.version !== version);
-    const all = [...others, { version, aggregateType, latest, fields: serialize([...state.entries()]) }];
-    this.#byAggregate.set(aggregateId, all.sort((one, other) => one.version - other.version));
+    const kept = others.length < MOST_SNAPSHOTS ? others : others.filter((_, at) => at % 2 === 1);
+    this.#byAggregate.set(aggregateId, [...kept, { version, aggregateType, latest, fields: serialize([...state.entries()]) }]);
   }
 }

@@ -86,6 +86,14 @@ describe("the state of an aggregate", () => {
     );
   });
 
+  test("has its newest snapshot however long it grows", async () => {
+    const large = "x".repeat(200_000);
+    const stream = streamOf((version) => (version <= 9_050 ? { large } : undefined));
+    const snapshots = new Snapshots();
+    await stateOf(stream, snapshots, "a");
+    expect(snapshots.newest("a")?.version).toBe(9_000);
+  });
+
   test("is folded from the last snapshot when it is asked for again", async () => {
     const stream = streamOf((version) => (version <= 1_050 ? { version } : undefined));
     const snapshots = new Snapshots();

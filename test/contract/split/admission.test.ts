@@ -76,9 +76,9 @@ describe("what a node tells of itself", () => {
     const second = await tell({ ELASTICSEARCH_URL: "http://bob:hunter3@SEARCH:9200/", S3_ENDPOINT: "http://objects:9000", ...s3, REDIS_URL: "redis://cache:6379" });
     expect(misfits(first, second)).toEqual([]);
     expect(JSON.stringify(first)).not.toMatch(/hunter2|ada|search:9200|objects:9000|"t"|sk_test|whsec/);
-    const third = await tell({ ADMIN_TOKEN: "other", STRIPE_WEBHOOK_SECRET: "whsec_other", IDENTITY_AUDIENCE: "other", EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m" });
+    const third = await tell({ ADMIN_TOKEN: "other", STRIPE_API_BASE: "http://p", IDENTITY_AUDIENCE: "other", EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m" });
     expect(misfits(first, third).map((line) => line.split(":")[0])).toEqual([
-      "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET", "REDIS_URL", "EMBEDDINGS_MODEL", "STRIPE_SECRET_KEY, STRIPE_API_BASE or STRIPE_WEBHOOK_SECRET",
+      "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET", "REDIS_URL", "EMBEDDINGS_MODEL", "STRIPE_SECRET_KEY or STRIPE_API_BASE",
       "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", "ADMIN_TOKEN",
     ]);
   });
