@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
-import { claimStore, withCompatibility } from "../broker/compatibility.ts";
+import { assertStoreFits, claimStore, withCompatibility } from "../broker/compatibility.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
@@ -28,8 +28,8 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
-/** A few thousand parts: seconds, but for a store that is slow or far away. */
-const FILL_TIMEOUT_MS = 180_000;
+/** The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow or far away. */
+const FILL_TIMEOUT_MS = 360_000;
 
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
@@ -52,6 +52,7 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
+    if (stores) await claimStore(stores.documents, settings.version);
     await stores?.channels.start();
     if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
     return { broker, runtime, stop };
@@ -65,7 +66,7 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
   const { mongoUrl, dataDir } = settings;
   try {
     const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
-    await claimStore(documents, settings.version);
+    await assertStoreFits(documents, settings.version);
     return { documents, channels: openChannels(broker, documents, settings) };
   } catch (error) {
     throw explained(error, settings);

@@ -6,7 +6,7 @@ import { SettingsError } from "./settings-reader.ts";
 export interface Speech {
   /** Raised by each release that changes any of it. */
   number: number;
-  /** The lowest number that can run beside this one and over what it writes; raised to `number` where an old node would misread it. */
+  /** The lowest number that can run beside this one and over what it writes; raised to `number` where an old node would misread it. What older ones wrote each one reads. */
   oldest: number;
 }
 
@@ -67,15 +67,19 @@ interface Written extends Document {
 
 const WRITTEN: CollectionDefinition = { name: "compatibility", fields: { number: "number" } };
 
-/** Notes in the store what writes to it from now on. @throws SettingsError where a version has written that this one cannot follow */
-export async function claimStore(documents: DocumentStore, version: string, own: Speech = COMPATIBILITY): Promise<void> {
-  const collection = documents.collection<Written>(WRITTEN);
-  const before = (await collection.findOne({ _id: "store" })) ?? undefined;
-  if (before && !fit(own, before)) {
+/** @throws SettingsError where a version has written to the store that this one cannot follow */
+export async function assertStoreFits(documents: DocumentStore, version: string, own: Speech = COMPATIBILITY): Promise<void> {
+  const before = await documents.collection<Written>(WRITTEN).findOne({ _id: "store" });
+  if (before && own.number < before.oldest) {
     throw new SettingsError(`Partline ${version} cannot use this store, to which ${before.version} has written: start that version, or restore a backup of before`);
   }
+}
+
+/** Notes in the store what writes to it from now on: for a node that the others have let in, since it may end what older versions can do with it. */
+export async function claimStore(documents: DocumentStore, version: string, own: Speech = COMPATIBILITY): Promise<void> {
+  const collection = documents.collection<Written>(WRITTEN);
   const claim = { number: own.number, oldest: own.oldest, version };
   // Several nodes may claim at once; nobody's later claim is for less.
-  if (!before) await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
+  await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
   await collection.updateOne({ _id: "store", number: { $lt: own.number } }, { $set: claim });
 }

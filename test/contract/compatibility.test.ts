@@ -3,8 +3,15 @@ import { ServiceBroker } from "moleculer";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { claimStore, fit, withCompatibility, type Speech } from "../../broker/compatibility.ts";
+import { assertStoreFits, claimStore, fit, withCompatibility, type Speech } from "../../broker/compatibility.ts";
+import { startNode } from "../../bin/node.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { Document } from "../../mixins/document-store/port.ts";
+import { openSearchIndex } from "../../mixins/search-index/open.ts";
+import { freePorts } from "../support/ports.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const newDataDir = (): string => mkdtempSync(join(tmpdir(), "partline-compatibility-"));
 
 const brokers: ServiceBroker[] = [];
 afterEach(() => Promise.all(brokers.splice(0).map((broker) => broker.stop())));
@@ -37,12 +44,42 @@ test("a node of the next version starts beside the one before, and one of a vers
 });
 
 test("a store that a later version has written to is for those that can follow it", async () => {
-  const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-compatibility-")) });
-  await claimStore(documents, "1.0.0", { number: 1, oldest: 1 });
-  await Promise.all([claimStore(documents, "1.1.0", { number: 2, oldest: 1 }), claimStore(documents, "1.0.0", { number: 1, oldest: 1 })]);
-  await claimStore(documents, "1.0.0", { number: 1, oldest: 1 });
-  await claimStore(documents, "2.0.0", { number: 3, oldest: 2 });
-  await expect(claimStore(documents, "1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
-  await claimStore(documents, "1.1.0", { number: 2, oldest: 1 });
+  const documents = await openDocumentStore({ dataDir: newDataDir() });
+  const start = async (version: string, speech: Speech): Promise<void> => {
+    await assertStoreFits(documents, version, speech);
+    await claimStore(documents, version, speech);
+  };
+  await start("1.0.0", { number: 1, oldest: 1 });
+  await Promise.all([start("1.1.0", { number: 2, oldest: 1 }), start("1.0.0", { number: 1, oldest: 1 })]);
+  await start("1.0.0", { number: 1, oldest: 1 });
+  await start("2.0.0", { number: 3, oldest: 2 });
+  await expect(start("1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
+  await start("1.1.0", { number: 2, oldest: 1 });
   await documents.close();
+});
+
+test("a version that runs beside none before it takes over their store, when they are stopped, for good", async () => {
+  const documents = await openDocumentStore({ dataDir: newDataDir() });
+  await claimStore(documents, "1.0.0", { number: 1, oldest: 1 });
+  await assertStoreFits(documents, "2.0.0", { number: 2, oldest: 2 });
+  await assertStoreFits(documents, "1.0.0", { number: 1, oldest: 1 });
+  await claimStore(documents, "2.0.0", { number: 2, oldest: 2 });
+  await expect(assertStoreFits(documents, "1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
+  await documents.close();
+});
+
+test("a node claims its store when it is let in, and not if its start ends before", async () => {
+  const settings = testSettings({ SERVICES: "catalog,search,http:catalog", CATALOG_PORT: String(await freePorts(1)) });
+  const claimed = async (): Promise<string[]> => {
+    const documents = await openDocumentStore({ dataDir: settings.dataDir });
+    const found = await documents.collection<Document & { version: string }>({ name: "compatibility", fields: { number: "number" } }).find({});
+    await documents.close();
+    return found.map(({ version }) => version);
+  };
+  const held = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: [] });
+  await expect(startNode(settings)).rejects.toMatchObject({ name: "SettingsError" });
+  await held.close();
+  expect(await claimed()).toEqual([]);
+  await (await startNode(settings)).stop();
+  expect(await claimed()).toEqual([settings.version]);
 });
