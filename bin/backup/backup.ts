@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { takeSnapshots } from "./sqlite-snapshots.ts";
 
@@ -39,25 +39,23 @@ export async function backUp(dataDir: string, target: string, made: Pick<Manifes
   });
   if (await hasEntries(target)) throw new BackupError(`${target} is not empty`);
   if (relative(dataDir, target).split("/")[0] !== "..") throw new BackupError(`${target} is in DATA_DIR`);
-  const partial = `${target}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
-  const takenAt = new Date().toISOString();
-  const snapshots = takeSnapshots(dataDir);
-  try {
-    for (const name of snapshots.names) await snapshots.copy(name, join(partial, name));
-  } finally {
-    snapshots.close();
-  }
-  for (const path of await plainFiles(dataDir)) {
-    await mkdir(dirname(join(partial, path)), { recursive: true });
-    // What is removed meanwhile is missed by no more than a record of it.
-    await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
-  }
-  const files = await described(partial);
-  await writeFile(join(partial, MANIFEST), JSON.stringify({ ...made, takenAt, files } satisfies Manifest, undefined, 1));
-  await settle(partial);
-  await appear(partial, target);
+  const files = await wholly(target, async (partial) => {
+    const takenAt = new Date().toISOString();
+    const snapshots = takeSnapshots(dataDir);
+    try {
+      for (const name of snapshots.names) await snapshots.copy(name, join(partial, name));
+    } finally {
+      snapshots.close();
+    }
+    for (const path of await plainFiles(dataDir)) {
+      await mkdir(dirname(join(partial, path)), { recursive: true });
+      // What is removed meanwhile is missed by no more than a record of it.
+      await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
+    }
+    const copied = await described(partial);
+    await writeFile(join(partial, MANIFEST), JSON.stringify({ ...made, takenAt, files: copied } satisfies Manifest, undefined, 1));
+    return copied;
+  });
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
@@ -69,37 +67,38 @@ export async function restore(source: string, dataDir: string, { compatibility }
   if (await hasEntries(dataDir)) throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
   const manifest = await readManifest(source);
   if (manifest.compatibility > compatibility) throw new BackupError(`The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`);
-  const partial = `${dataDir}.partial`;
-  await rm(partial, { recursive: true, force: true });
-  for (const { path } of manifest.files) {
-    await mkdir(dirname(join(partial, path)), { recursive: true });
-    await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
-      throw new BackupError(`${join(source, path)} cannot be read (${error.code})`, { cause: error });
-    });
-  }
-  const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
-  const changed = manifest.files.filter(({ path, sha256 }) => restored.get(path) !== sha256);
-  if (changed.length > 0) throw new BackupError(`${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`);
-  await settle(partial);
-  await appear(partial, dataDir);
+  await wholly(dataDir, async (partial) => {
+    for (const { path } of manifest.files) {
+      await mkdir(dirname(join(partial, path)), { recursive: true });
+      await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
+        throw new BackupError(`${join(source, path)} cannot be copied (${error.code})`, { cause: error });
+      });
+    }
+    const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
+    const changed = manifest.files.filter(({ path, sha256 }) => restored.get(path) !== sha256);
+    if (changed.length > 0) throw new BackupError(`${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`);
+  });
   return manifest;
 }
 
 async function readManifest(source: string): Promise<Manifest> {
-  try {
-    return JSON.parse(await readFile(join(source, MANIFEST), "utf8")) as Manifest;
-  } catch (error) {
+  const manifest = await readFile(join(source, MANIFEST), "utf8").then((text) => JSON.parse(text) as Manifest).catch((error: unknown) => {
     throw new BackupError(`${source} is no complete backup: it has no ${MANIFEST}`, { cause: error });
-  }
+  });
+  const outside = manifest.files.find(({ path }) => isAbsolute(path) || path.split("/").includes(".."));
+  if (outside) throw new BackupError(`${join(source, MANIFEST)} names a file outside of the backup: ${outside.path}`);
+  return manifest;
 }
 
-/** The files of a DATA_DIR besides SQLite's, below it. */
+/** The files of a DATA_DIR besides SQLite's, below it. @throws BackupError for a link, whose target is not copied as one moment with the rest */
 async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return all.flatMap((entry) => {
     const path = relative(dataDir, join(entry.parentPath, entry.name));
-    const isLeftOut = LEFT_OUT.has(path.split("/")[0]!) || path.includes("/.arriving/") || /\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
-    return entry.isFile() && !isLeftOut ? [path] : [];
+    const isLeftOut = LEFT_OUT.has(path.split("/")[0]!) || path.includes("/.arriving/") || /^[^/]+\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
+    if (isLeftOut) return [];
+    if (entry.isSymbolicLink()) throw new BackupError(`${join(dataDir, path)} is a symbolic link, which a backup does not follow: mount what it leads to there instead`);
+    return entry.isFile() ? [path] : [];
   });
 }
 
@@ -125,12 +124,24 @@ async function settle(folder: string): Promise<void> {
   }
 }
 
-async function appear(partial: string, target: string): Promise<void> {
-  await rmdir(target).catch(unlessGone);
-  await rename(partial, target);
-  const parent = await open(dirname(target), "r");
-  await parent.sync();
-  await parent.close();
+/** A folder that appears when all that `make` writes is on disk, for its owner alone. Where it fails nothing stays: a copy of customers' data, say, or a full disk. */
+async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
+  const partial = `${target}.partial`;
+  await rm(partial, { recursive: true, force: true });
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  try {
+    const made = await make(partial);
+    await settle(partial);
+    await rmdir(target).catch(unlessGone);
+    await rename(partial, target);
+    const parent = await open(dirname(target), "r");
+    await parent.sync();
+    await parent.close();
+    return made;
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function hasEntries(folder: string): Promise<boolean> {

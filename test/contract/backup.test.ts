@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -70,14 +70,26 @@ describe("a backup", () => {
       mkdirSync(join(dataDir, made));
       writeFileSync(join(dataDir, made, "index.db"), "");
     }
+    // A folder that is made again may be elsewhere.
+    symlinkSync(folder, join(dataDir, "search", "elsewhere"));
     writeFileSync(join(dataDir, "objects/.arriving/half"), "");
+    // Its name is its uploader's.
+    writeFileSync(join(dataDir, "objects/manuals/ab/old.db"), "");
     writeFileSync(join(dataDir, "admin-token"), "secret", { mode: 0o600 });
     await backUp(dataDir, target, MADE);
     expect((readdirSync(target, { recursive: true }) as string[]).sort()).toEqual(
-      ["admin-token", "backup.json", "documents.sqlite", "objects", "objects/manuals", "objects/manuals/ab", "objects/manuals/ab/source.pdf"],
+      ["admin-token", "backup.json", "documents.sqlite", "objects", "objects/manuals", "objects/manuals/ab", "objects/manuals/ab/old.db", "objects/manuals/ab/source.pdf"],
     );
     expect(statSync(target).mode & 0o777).toBe(0o700);
     expect(statSync(join(target, "admin-token")).mode & 0o777).toBe(0o600);
+  });
+
+  test("is not taken of what a link leads to, and leaves nothing where it is not taken", async () => {
+    await (await openDocumentStore({ dataDir })).close();
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync(join(folder, "elsewhere"), join(dataDir, "objects"));
+    await expect(backUp(dataDir, target, MADE)).rejects.toThrow(`${join(dataDir, "objects")} is a symbolic link`);
+    expect(readdirSync(folder).sort()).toEqual(["data", "elsewhere"]);
   });
 
   test("overwrites nothing, and needs an embedded store to take", async () => {
@@ -90,6 +102,13 @@ describe("a backup", () => {
   });
 });
 
+test("what a restore makes is for its owner alone", async () => {
+  await (await openDocumentStore({ dataDir })).close();
+  await backUp(dataDir, target, MADE);
+  await restore(target, join(folder, "again"), MADE);
+  expect(statSync(join(folder, "again")).mode & 0o777).toBe(0o700);
+});
+
 describe("a restore refuses", () => {
   beforeEach(async () => {
     await (await openDocumentStore({ dataDir })).close();
@@ -100,7 +119,18 @@ describe("a restore refuses", () => {
   test("a file that is not what it was", async () => {
     appendFileSync(join(target, "documents.sqlite"), "x");
     expect(await refusal()).toBe("1 of the backup's files are not what they were, documents.sqlite first");
-    expect(existsSync(join(folder, "again"))).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["backup", "data"]);
+  });
+
+  test("a file outside of the backup, before anything is written", async () => {
+    const manifest = join(target, "backup.json");
+    const text = readFileSync(manifest, "utf8");
+    writeFileSync(join(folder, "documents.sqlite"), "another's");
+    for (const path of ["../documents.sqlite", "objects/../../documents.sqlite", join(folder, "documents.sqlite")]) {
+      writeFileSync(manifest, text.replace('"documents.sqlite"', JSON.stringify(path)));
+      expect(await refusal()).toBe(`${manifest} names a file outside of the backup: ${path}`);
+    }
+    expect(readdirSync(folder).sort()).toEqual(["backup", "data", "documents.sqlite"]);
   });
 
   test("a backup that was not finished", async () => {
