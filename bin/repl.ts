@@ -12,10 +12,11 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 }
 
 async function startRepl(): Promise<void> {
-  const settings = loadSettings(process.env, packageVersion());
-  // Joined to a running NATS system the REPL brings no service of its own; alone it is the whole system.
+  const { healthPort, ...settings } = loadSettings(process.env, packageVersion());
+  // Joined to a running NATS system the REPL brings no service of its own, and leaves HEALTH_PORT to the process beside it; alone it is the whole system.
   const joins = settings.natsUrl !== undefined && !process.env.SERVICES;
-  const node = await startNode(joins ? { ...settings, run: { services: [], entryPoints: [], sandbox: false } } : settings);
+  const own = joins ? { run: { services: [], entryPoints: [], sandbox: false } } : healthPort === undefined ? {} : { healthPort };
+  const node = await startNode({ ...settings, ...own });
   node.broker.options.replOptions = { customCommands: replCommands() };
   node.broker.repl();
 }
