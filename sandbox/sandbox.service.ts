@@ -24,6 +24,8 @@ interface RunningSandbox {
 
 /** Between two looks at the first sync, in milliseconds. */
 const SYNC_LOOK_MS = 50;
+/** Longest wait for a service of another process, which may have to wait for its own engines; milliseconds. */
+const STARTS_MS = 180_000;
 
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
@@ -89,7 +91,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
 
   /** An empty catalog gets what the suppliers have. */
   const fill = async (): Promise<number> => {
-    await broker.waitForServices("catalog", 30_000, 50);
+    await broker.waitForServices("catalog", STARTS_MS, 50);
     return fillCatalog(
       {
         isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
@@ -103,7 +105,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   /** What the catalog links to, sent to the media service wherever that runs, beside what the shop does. */
   const sendPictures = async (): Promise<void> => {
     try {
-      await broker.waitForServices("media", 30_000, 50);
+      await broker.waitForServices("media", STARTS_MS, 50);
       await keepPictures({
         has: async (ids) => (await call(broker, "media.has", { ids })).ids,
         put: ({ png }) => call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 }),
@@ -116,7 +118,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   /** Two manuals to a pipeline that has read none, wherever that runs, beside what the shop does. */
   const sendManuals = async (): Promise<void> => {
     try {
-      await broker.waitForServices("pipeline", 30_000, 50);
+      await broker.waitForServices("pipeline", STARTS_MS, 50);
       await fillManuals(
         {
           isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
