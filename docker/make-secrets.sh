@@ -15,6 +15,9 @@ secret admin-token >/dev/null
 
 nats=$(secret nats-password)
 put nats-users.conf <<<"authorization { users: [{ user: partline, password: \"$nats\" }] }"
+route=$(secret nats-cluster-password)
+put nats-cluster.conf <<<"authorization { user: route, password: \"$route\" }
+routes: [\"nats://route:$route@nats-1:6222\", \"nats://route:$route@nats-2:6222\", \"nats://route:$route@nats-3:6222\"]"
 put nats-url <<<"nats://partline:$nats@nats-1:4222,nats://partline:$nats@nats-2:4222,nats://partline:$nats@nats-3:4222"
 
 secret mongodb-root-password >/dev/null

@@ -8,6 +8,8 @@ export const DOCKER_DIR = fileURLToPath(new URL("../../docker", import.meta.url)
 
 export interface ComposeService {
   image: string;
+  build?: { context: string; dockerfile: string };
+  entrypoint?: string[];
   command?: string[];
   environment?: Record<string, string>;
   secrets?: string[];

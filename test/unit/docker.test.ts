@@ -7,10 +7,13 @@ import type { AddressInfo } from "node:net";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
+import { parse } from "yaml";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { loadSettings, SERVICE_NAMES } from "../../broker/settings.ts";
 import { DOCKER_DIR, makeSecrets, processes, readCompose } from "../support/compose.ts";
+import { eventually } from "../support/eventually.ts";
+import { freePorts } from "../support/ports.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 
 const ROOT = join(DOCKER_DIR, "..");
@@ -103,11 +106,27 @@ describe("compose.yml", () => {
   test("who says for whom it asks is on a network with the gateways alone", () => {
     const onFront = Object.entries(services).filter(([, { networks: on = [] }]) => on.includes("front")).map(([name]) => name);
     expect(onFront).toEqual(["proxy", "gateway-1", "gateway-2"]);
-    expect(services["gateway-1"]!.environment!.TRUSTED_PROXIES).toBe(networks.front!.ipam!.config[0]!.subnet);
+    expect(services["gateway-1"]!.environment!.TRUSTED_PROXIES).toBe(networks.front!.ipam!.config.map(({ subnet }) => subnet).join());
     for (const [, gateway, port] of readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").matchAll(/ (gateway-\d):(\d+)/g)) {
       expect(services).toHaveProperty(gateway!);
       expect(Object.values(load({ ...processes({ env: PRODUCTION }).get(gateway!)!.environment }).ports)).toContain(Number(port));
     }
+  });
+
+  test("the image is built once, and all run it", () => {
+    const ours = Object.entries(services).filter(([, { image }]) => image.startsWith("partline:"));
+    expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
+    expect(ours.filter(([, { build }]) => build).map(([name]) => name)).toEqual(["gateway-1"]);
+  });
+
+  test("a password that an engine is started with is the secret's", () => {
+    const [bash, option, script] = services.elasticsearch!.entrypoint!;
+    const [exported, started] = script!.replaceAll("$$", "$").replace("/run/secrets", secrets).split(" && exec ");
+    expect([bash, started]).toEqual(["bash", "/bin/tini -- /usr/local/bin/docker-entrypoint.sh eswrapper"]);
+    const { stdout } = spawnSync(bash!, [option!, `${exported} && printenv ELASTIC_PASSWORD`], { encoding: "utf8" });
+    expect(stdout).toBe(`${readFileSync(join(secrets, "elasticsearch-password"), "utf8").trim()}\n`);
+    // It would refuse a file that others may read.
+    expect(Object.keys(services.elasticsearch!.environment!).filter((name) => name.endsWith("_FILE"))).toEqual([]);
   });
 
   test("make-secrets.sh makes every secret, and nothing else does", () => {
@@ -118,6 +137,22 @@ describe("compose.yml", () => {
     makeSecrets(secrets);
     expect(made.map((name) => readFileSync(join(secrets, name), "utf8"))).toEqual(before);
   });
+});
+
+test("the sandbox waits for what the processes wait for that wait for it", () => {
+  const { depends_on: engines } = readCompose("compose.yml").services["catalog-1"]!;
+  const { services } = readCompose("compose.sandbox.yml");
+  expect(services.sandbox!.depends_on).toEqual(engines);
+  expect(services["catalog-1"]!.depends_on).toEqual({ sandbox: { condition: "service_healthy" } });
+});
+
+test("Prometheus asks every process, and each is traced", () => {
+  const names = [...processes().keys()];
+  const { scrape_configs: [ours] } = parse(readFileSync(join(DOCKER_DIR, "prometheus/prometheus.yml"), "utf8")) as { scrape_configs: { static_configs: { targets: string[] }[] }[] };
+  const { HEALTH_PORT } = Object.fromEntries([...readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+  expect(ours!.static_configs.flatMap(({ targets }) => targets)).toEqual(names.map((name) => `${name}:${HEALTH_PORT}`));
+  const { services } = readCompose("compose.observability.yml");
+  expect(Object.entries(services).flatMap(([name, { environment }]) => (environment?.OTEL_EXPORTER_OTLP_ENDPOINT ? [name] : []))).toEqual(names);
 });
 
 describe("the image", () => {
@@ -195,12 +230,49 @@ describe("the image", () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("is valid") });
 });
 
-(hasTool("caddy") ? test : test.skip)("Caddy takes the Caddyfile", () => {
-  const { status } = spawnSync("caddy", ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"], { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81" } });
+(NATS_SERVER ? test : test.skip)("a route between NATS nodes needs the password of the secrets", async () => {
+  const root = join(folder, "routes");
+  const ports = await freePorts(8);
+  const [first, second, stranger, wrong] = [0, 1, 2, 3].map((node) => ({ client: ports + 2 * node, route: ports + 2 * node + 1 }));
+  mkdirSync(join(root, "etc/nats"), { recursive: true });
+  cpSync(secrets, join(root, "run/secrets"), { recursive: true });
+  const routes = readFileSync(join(secrets, "nats-cluster.conf"), "utf8");
+  writeFileSync(join(root, "run/secrets/nats-cluster.conf"), routes.replaceAll(/nats-\d:6222/g, `127.0.0.1:${first!.route}`));
+  const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8").replace(/^http:.*$/m, "").replace(/^jetstream.*$/m, "");
+  const servers = [first!, second!].map(({ client, route }, node) => {
+    const path = join(root, `etc/nats/nats-${node}.conf`);
+    writeFileSync(path, conf.replace("0.0.0.0:4222", `127.0.0.1:${client}`).replace("0.0.0.0:6222", `127.0.0.1:${route}`));
+    return ["-c", path];
+  });
+  const outsiders = [[stranger!, ""], [wrong!, "route:guessed@"]].map(([at, credentials]) => {
+    const { client, route } = at as { client: number; route: number };
+    return ["-a", "127.0.0.1", "-p", String(client), "--cluster_name", "partline", "--cluster", `nats://127.0.0.1:${route}`, "--routes", `nats://${credentials as string}127.0.0.1:${first!.route}`];
+  });
+  const told: Record<number, string> = {};
+  const running = [...servers, ...outsiders].map((args, node) => {
+    const server = spawn(NATS_SERVER!, args, { env: { NATS_NAME: `nats-${node}` } });
+    told[node] = "";
+    server.stderr.on("data", (text: Buffer) => (told[node] += text.toString()));
+    return server;
+  });
+  try {
+    await eventually(() => /Route connection created/.test(told[1]!) && /Authorization Violation/i.test(told[2]!) && /Authorization Violation/i.test(told[3]!), 20_000);
+    expect(told[1]).not.toMatch(/Authorization Violation/i);
+  } finally {
+    await Promise.all(running.map((server) => {
+      const gone = once(server, "exit");
+      server.kill("SIGKILL");
+      return gone;
+    }));
+  }
+});
+
+(hasTool("caddy") ? test : test.skip).each(["", "10.89.7.1 192.168.4.0/24"])("Caddy takes the Caddyfile with the outer proxies %j", (OUTER_PROXIES) => {
+  const { status } = spawnSync("caddy", ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"], { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81", OUTER_PROXIES } });
   expect(status).toBe(0);
 });
 
-(hasTool("docker-compose") ? test : test.skip).each([[["compose.yml"]], [["compose.yml", "compose.sandbox.yml"]]])("docker-compose takes %j", (files) => {
+(hasTool("docker-compose") ? test : test.skip).each([[["compose.yml"]], [["compose.yml", "compose.sandbox.yml"]], [["compose.yml", "compose.observability.yml"]]])("docker-compose takes %j", (files) => {
   const { status, stderr } = spawnSync("docker-compose", [...files.flatMap((file) => ["-f", join(DOCKER_DIR, file)]), "config", "-q"], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
