@@ -1,7 +1,8 @@
 /**
  * The processes of docker/compose.yml with compose.sandbox.yml, each with its own environment and secrets by file, on this machine's servers instead of
  * containers: the servers that MONGO_URL, ELASTICSEARCH_URL, REDIS_URL and S3_ENDPOINT name, three NATS nodes of its own by docker/nats.conf (NATS_SERVER_BIN),
- * and Caddy by docker/Caddyfile in front. It runs README.md's tour through the proxy, then stops and starts each gateway under requests.
+ * and Caddy by docker/Caddyfile in front. It runs README.md's tour through the proxy, has Prometheus's own tool (PROMTOOL) look at metrics and alerts
+ * where there is one, then stops and starts each gateway under requests.
  *   node_modules/.bin/node test/rehearsal/compose.ts
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
@@ -47,7 +48,9 @@ const mongoUrl = mongoTestUrl("rehearsal");
 
 // Three NATS nodes with the password of the secrets.
 mkdirSync(join(folder, "etc/nats"), { recursive: true });
-const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8").replace(/nats-(\d):6222/g, (_, node) => `127.0.0.1:${nats + 3 * Number(node) - 1}`);
+const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8");
+const routes = join(secrets, "nats-cluster.conf");
+writeFileSync(routes, readFileSync(routes, "utf8").replace(/nats-(\d):6222/g, (_, node) => `127.0.0.1:${nats + 3 * Number(node) - 1}`));
 for (const node of [0, 1, 2]) {
   const [client, monitor, route] = [0, 1, 2].map((offset) => `127.0.0.1:${nats + 3 * node + offset}`);
   const path = join(folder, `etc/nats/nats-${node + 1}.conf`);
@@ -134,6 +137,11 @@ const wrong = steps.map(({ commands, answer }, index) => ({ commands, expected: 
 for (const step of wrong) console.log(step);
 console.log(`The tour through the proxy: ${steps.length - wrong.length} of ${steps.length} steps as printed`);
 
+const { PROMTOOL } = process.env;
+const metrics = await fetch(`${local(portOf("gateway-1", "health"))}/metrics`, { headers: { "X-Admin-Token": secret("admin-token") } }).then((answer) => answer.text());
+const lint = PROMTOOL ? [spawnSync(PROMTOOL, ["check", "metrics"], { input: metrics, encoding: "utf8" }), spawnSync(PROMTOOL, ["check", "rules", join(DOCKER_DIR, "prometheus/alerts.yml")], { encoding: "utf8" })] : [];
+for (const { status, stdout, stderr } of lint) console.log(`promtool: ${status === 0 && stderr === "" ? "nothing to say" : `${stdout}${stderr}`}`);
+
 // A gateway is stopped and started while requests come: the proxy has the other one answer.
 let isAsking = true;
 const statuses: Record<string, number> = {};
@@ -156,4 +164,4 @@ console.log("Requests while each gateway was stopped and started, by status:", s
 await Promise.all(members.map((member) => member.stop()));
 await removeTestIndexes(`${namespace}_`);
 await removeTestBucket(s3);
-process.exit(wrong.length === 0 && Object.keys(statuses).join() === "200" ? 0 : 1);
+process.exit(wrong.length === 0 && lint.every(({ status }) => status === 0) && Object.keys(statuses).join() === "200" ? 0 : 1);
