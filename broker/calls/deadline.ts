@@ -15,7 +15,8 @@ export function remainingMs(ctx: Context): number {
 
 /**
  * What Moleculer leaves open of deadlines. It hands a call what its caller has left, here and on other nodes, and refuses to begin one that has
- * none. But it lets a caller with more time override the callee's own limit, and runs what has waited in a bulkhead until nobody waits for it any more.
+ * none. But it lets a caller with more time override the callee's own limit, runs what has waited in a bulkhead until nobody waits for it any more, and
+ * never settles a remote call whose time is over.
  */
 export function deadlineMiddleware(): Middleware {
   const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>
@@ -30,6 +31,7 @@ export function deadlineMiddleware(): Middleware {
     created: (broker: ServiceBroker) => {
       // Behind Moleculer's own middlewares and so wrapped around the one that counts the time.
       broker.middlewares.add({ name: "ActionLimit", localAction: limited, remoteAction: limited } as unknown as Middleware);
+      if (broker.transit) settleForgotten(broker.transit);
     },
     localAction: (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
       bulkhead === undefined
@@ -37,4 +39,27 @@ export function deadlineMiddleware(): Middleware {
         : (ctx) => (remainingMs(ctx) > 0 ? next(ctx) : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }))),
   };
   return setup as unknown as Middleware;
+}
+
+/**
+ * A remote call whose time is over is forgotten by Moleculer's transit, and whatever waits for it within the time limit (its tracker, spans, what
+ * repeats it) would wait for ever. Here what is forgotten without an answer fails.
+ */
+function settleForgotten(transit: NonNullable<ServiceBroker["transit"]>): void {
+  const answer = transit.responseHandler.bind(transit);
+  const forget = transit.removePendingRequest.bind(transit);
+  let answered: unknown;
+  transit.responseHandler = (packet) => {
+    answered = packet.id;
+    try {
+      answer(packet);
+    } finally {
+      answered = undefined;
+    }
+  };
+  transit.removePendingRequest = (id) => {
+    const request = id === answered ? undefined : transit.pendingRequests.get(id);
+    forget(id);
+    request?.reject(new Errors.RequestTimeoutError({ action: request.ctx.action?.name, nodeID: request.nodeID }));
+  };
 }

@@ -12,7 +12,7 @@ interface Endpoint {
 }
 
 /** What we use of a Moleculer context; its declarations leave these out. */
-type CallContext = Context & { options: { stream?: unknown; nodeID?: string; timeout?: number | null }; copy(endpoint: unknown): CallContext };
+type CallContext = Context & { options: { stream?: unknown; nodeID?: string; timeout?: number | null }; endpoint: Endpoint; copy(endpoint: Endpoint): CallContext };
 
 interface RemoteAction {
   name: string;
@@ -42,52 +42,85 @@ export function repeatElsewhereMiddleware(): Middleware {
     return true;
   };
 
+  const forget = (id: string): void => broker.transit?.removePendingRequest(id);
+
   const remoteAction = (next: Handler, action: RemoteAction): Handler => (given) => {
     const ctx = given as CallContext;
     if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
-    if (!action.idempotent) return next(ctx).catch((error: unknown) => (wasRefusedUnbegun(error, ctx) ? (elsewhere(ctx) ?? Promise.reject(error as Error)) : Promise.reject(error as Error)));
+    if (!action.idempotent) {
+      return next(ctx).catch((error: unknown) => {
+        const second = wasRefusedUnbegun(error, ctx) ? elsewhere(ctx) : undefined;
+        if (!second) throw error;
+        return ask(second, ctx);
+      });
+    }
     savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
     return new Promise((resolve, reject) => {
-      let underWay = 1;
+      /** Of the calls that may still be answered. */
+      const ids = new Set<string>();
       let isRepeated = false;
       const call: Repeatable = {
         nodeID: ctx.nodeID ?? "",
-        repeat: (reason) => {
-          if (!isRepeated && (reason === "silent" || mayRepeatSlow())) again();
-        },
+        repeat: (reason) => void again(() => reason === "silent" || mayRepeatSlow()),
       };
-      const again = (): boolean => {
+      const again = (mayRepeat = () => true): boolean => {
         const second = isRepeated ? undefined : elsewhere(ctx);
-        if (!second) return false;
+        if (!second || !mayRepeat()) return false;
         isRepeated = true;
-        underWay += 1;
-        second.then(settle, fail);
+        follow(second.id, ask(second, ctx));
         return true;
       };
-      const settle = (result: unknown): void => {
-        detector.close(call);
-        resolve(result);
-      };
-      const fail = (error: unknown): void => {
-        underWay -= 1;
-        if (wasNotAnswered(error, ctx) && again()) return;
-        if (underWay > 0) return;
-        detector.close(call);
-        reject(error as Error);
+      const follow = (id: string, answer: Promise<unknown>): void => {
+        ids.add(id);
+        answer.then(
+          (result) => {
+            detector.close(call);
+            resolve(result);
+            // Not its own: an answer that streams is not over yet.
+            ids.delete(id);
+            ids.forEach(forget);
+          },
+          (error: unknown) => {
+            ids.delete(id);
+            if (wasNotAnswered(error, ctx) && again()) return;
+            if (ids.size > 0) return;
+            detector.close(call);
+            reject(error as Error);
+          },
+        );
       };
       detector.open(call);
-      next(ctx).then(settle, fail);
+      follow(ctx.id, next(ctx));
     });
 
-    /** Nothing when nobody else offers it, or no time is left. */
-    function elsewhere(first: CallContext): Promise<unknown> | undefined {
+    /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
+    function elsewhere(first: CallContext): CallContext | undefined {
       const endpoint = anotherThan(first.nodeID);
       const timeout = remainingMs(first);
       if (!endpoint || timeout <= 0) return undefined;
       const second = first.copy(endpoint);
       second.options = { ...first.options, ...(Number.isFinite(timeout) ? { timeout } : {}) };
-      broker.logger.debug(`${action.name} is asked of ${endpoint.id} in place of ${String(first.nodeID)}`, { requestID: first.requestID });
-      return endpoint.local ? endpoint.action.handler(second) : next(second);
+      return second;
+    }
+
+    function ask(second: CallContext, first: CallContext): Promise<unknown> {
+      broker.logger.debug(`${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)}`, { requestID: first.requestID });
+      return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
+    }
+
+    /** Here we are within Moleculer's time limit of the first call; nothing else limits, or forgets, the second. */
+    function withinItsTime(second: CallContext): Promise<unknown> {
+      const { timeout } = second.options;
+      const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
+      const answer = next(second);
+      answer.then(
+        () => clearTimeout(limit),
+        () => {
+          clearTimeout(limit);
+          forget(second.id);
+        },
+      );
+      return answer;
     }
 
     function anotherThan(nodeID: string | null): Endpoint | undefined {
