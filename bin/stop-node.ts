@@ -4,7 +4,7 @@ import { announceLeaving, untilIdle } from "../broker/leave-cluster.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import type { NodeProbe } from "../gateway/node-probe.ts";
 
-/** Longest wait for calls of other nodes that had begun; milliseconds. */
+/** Longest wait for what had begun here, calls of other nodes and the services' own work together; milliseconds. */
 const LONGEST_CALLS_MS = 10_000;
 
 /** Beyond DRAIN_SECONDS, the longest that a whole stop takes before the process ends all the same; milliseconds. */

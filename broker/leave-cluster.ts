@@ -5,6 +5,8 @@ import { inFlightOf } from "./in-flight.ts";
 /** How long calls still come from nodes that have not heard yet that this one leaves; milliseconds. */
 const SETTLE_MS = 300;
 const LOOK_MS = 20;
+/** What Moleculer's tracker has at least to see what has just ended; milliseconds. */
+const LEAST_TRACKING_MS = 500;
 
 /** What we use of Moleculer's registry; its declarations leave `isStopping` out. */
 interface LeavingRegistry {
@@ -26,11 +28,20 @@ export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   await registry.discoverer.sendLocalNodeInfo();
 }
 
-/** Resolves when no call of another node is under way, and surely none is to come, or after `withinMs`. */
+/**
+ * Resolves when no call of another node is under way, and surely none is to come, or after `withinMs`. What is left of that is all that Moleculer's own
+ * stop waits for what is under way (it waits twice, and would for the same calls again).
+ */
 export async function untilIdle(broker: ServiceBroker, withinMs: number): Promise<void> {
+  const giveUpAt = performance.now() + withinMs;
+  broker.options.tracking = {
+    ...broker.options.tracking,
+    get shutdownTimeout() {
+      return Math.max(LEAST_TRACKING_MS, giveUpAt - performance.now());
+    },
+  };
   if (!broker.transit) return;
   const inFlight = inFlightOf(broker);
-  const giveUpAt = performance.now() + withinMs;
   let idleSince = performance.now();
   while (performance.now() < giveUpAt && performance.now() - idleSince < SETTLE_MS) {
     await delay(LOOK_MS);
