@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beginCampaign, printVerdict, type Campaign } from "../test/support/cluster/campaign.ts";
 import { startCluster, type Cluster } from "../test/support/cluster/cluster.ts";
+import { killsFeltTooMuch } from "../test/support/cluster/fault-figures.ts";
 import { allFaults, inflict, restarted, type Fault } from "../test/support/cluster/faults.ts";
 import { startAtRate, startClients } from "../test/support/cluster/load.ts";
 import { startSampling } from "./support/soak/samples.ts";
@@ -76,9 +77,9 @@ async function disturbed(running: Cluster, { balancer, shop, history, end }: Cam
   const verdict = await end(SETTLE_MS);
   printVerdict(verdict);
   printTimes(history.operations());
-  // An upgrade is felt by nobody. What is killed may be, but not by who only reads and asks again.
+  // An upgrade is felt by nobody. What is killed is felt by what was in flight on it, and what is whole is not felt at all.
   const felt = how === "rolling"
     ? Object.keys(verdict.failedRequests).length + verdict.refused + verdict.unknown
-    : verdict.faults.filter(({ name }) => name === "kill -9").reduce((sum, { failedReads }) => sum + failedReads, 0);
+    : killsFeltTooMuch(verdict.faults, running.members).length + Object.keys(verdict.failedOutsideFaults).length;
   return verdict.ok && felt === 0;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { killsFeltTooMuch } from "../support/cluster/fault-figures.ts";
 import type { FinalState } from "../support/cluster/final-state.ts";
 import type { FaultRecord, Operation, Operations, OperationType, Result } from "../support/cluster/history.ts";
 import { judge } from "../support/cluster/verdict.ts";
@@ -8,8 +9,8 @@ function wholeRun() {
   let clock = 1_000;
   const operations: Operation[] = [];
   const did = <T extends OperationType>(type: T, input: Operations[T]["input"], output?: Operations[T]["output"], result: Result = "ok"): void => {
-    const invokedAt = (clock += 10);
-    const answeredAt = (clock += 5);
+    const invokedAt = (clock += 1_000);
+    const answeredAt = (clock += 500);
     const done: Operation<T> = {
       kind: "operation", client: "one", type, requestId: String(clock), input, invokedAt, answeredAt, result, output,
       attempts: [{ gateway: "edge-1", at: invokedAt, answeredAt, ...(result === "ok" ? { status: 200 } : { error: "ECONNRESET" }) }],
@@ -36,6 +37,8 @@ function wholeRun() {
   did("event.append", { eventId: "e-2", aggregateId: "machine" }, undefined, "unknown");
   did("document.store", { id: "note", content: "25 Nm" }, { eventId: "d-1", version: 1 });
   did("manual.upload", { sha256: "aa", parts: 2 }, { batchId: "batch-1" });
+  did("order.read", { orderId: "ord-1" }, { total: 1_000, status: "processing" });
+  did("manual.read", { batchId: "batch-1" }, { status: "completed" });
   const event = (position: number, eventId: string, aggregateId: string, version: number, orderVersion?: number) => ({
     eventId, position, aggregateId, aggregateType: aggregateId === "ord-1" ? "order" : "any", version, eventType: "ANY", ...(orderVersion === undefined ? {} : { orderVersion }),
   });
@@ -52,7 +55,7 @@ function wholeRun() {
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
     unfinished: [],
   };
-  const faults: FaultRecord[] = [{ kind: "fault", name: "kill -9", target: "edge-1", at: 1_030, until: 1_040 }];
+  const faults: FaultRecord[] = [{ kind: "fault", name: "kill -9", target: "edge-1", at: 5_200, until: 9_000 }];
   return { operations, final, faults };
 }
 
@@ -68,6 +71,12 @@ function the<T extends OperationType>(run: Run, type: T, index = 0): Operation<T
   return run.operations.filter((operation) => operation.type === type)[index] as Operation<T>;
 }
 
+function notFound(read: Operation): void {
+  read.result = "refused";
+  delete read.output;
+  read.attempts[0]!.status = 404;
+}
+
 describe("A run that went well", () => {
   it("is whole, and what was unknown may have been done or not", () => {
     expect(verdictAfter(() => undefined)).toMatchObject({ ok: true, violations: [], unknown: 3, refused: 1 });
@@ -80,15 +89,36 @@ describe("A run that went well", () => {
   });
 
   it("tells what failed while something was away, and what failed without", () => {
-    const { faults: [fault], failedOutsideFaults } = verdictAfter(({ faults: [fault] }) => {
-      fault!.at = 1_042;
-      fault!.until = 1_056;
-    });
-    expect(fault).toMatchObject({ target: "edge-1", lasted: 14, failed: 4, failedInFlight: 1, failedReads: 0 });
-    expect(failedOutsideFaults).toEqual({});
+    const { faults: [fault], failedOutsideFaults } = verdictAfter(() => undefined);
+    expect(fault).toMatchObject({ target: "edge-1", lasted: 3_800, failed: 2, failedInFlight: 1, failedLater: ["refund of ord-1: ECONNRESET"], failedReads: 0 });
+    expect(failedOutsideFaults).toEqual({ "refund ECONNRESET": 1, "event.append ECONNRESET": 1 });
     expect(verdictAfter((run) => (run.faults.length = 0)).failedOutsideFaults).toEqual({
       "cart.add ECONNRESET": 1, "refund ECONNRESET": 2, "event.append ECONNRESET": 1,
     });
+  });
+});
+
+describe("A kill of one of two", () => {
+  const feltOf = (change: (run: Run) => void) => killsFeltTooMuch(verdictAfter(change).faults, [{ name: "edge-1" }]);
+
+  it("is felt by what was in flight alone", () => {
+    const sentInTime = (run: Run) => (the(run, "refund", 1).attempts[0]!.at = 8_000);
+    expect(feltOf(sentInTime)).toEqual([]);
+    expect(feltOf(() => undefined)).toMatchObject([{ failedLater: ["refund of ord-1: ECONNRESET"] }]);
+    expect(feltOf((run) => {
+      sentInTime(run);
+      the(run, "cart.read", 1).result = "unknown";
+    })).toMatchObject([{ failedReads: 1 }]);
+  });
+
+  it("may leave locked what was being written, and the log", () => {
+    expect(feltOf((run) => (the(run, "refund", 1).input.orderId = "guest"))).toEqual([]);
+    expect(feltOf((run) => Object.assign(the(run, "refund", 1), { type: "event.append", input: { eventId: "e-3", aggregateId: "other" } }))).toEqual([]);
+  });
+
+  it("is no kill of a server's, and what begins after the next fault is that one's", () => {
+    expect(feltOf(({ faults }) => (faults[0]!.target = "NATS server 2"))).toEqual([]);
+    expect(feltOf(({ faults }) => faults.push({ kind: "fault", name: "away", target: "redis", at: 22_000, until: 23_000 }))).toEqual([]);
   });
 });
 
@@ -132,10 +162,17 @@ describe("A run that went wrong is found out:", () => {
     ["a manual is not read", "manuals", ({ final }) => (final.manuals["batch-1"]!.status = "failed")],
     ["a manual's parts are found twice", "manuals", ({ final }) => (final.manuals["batch-1"]!.parts = 4)],
     ["a manual's job is gone", "manuals", ({ final }) => void delete final.manuals["batch-1"]],
+    ["a saved cart is not found", "reads", (run) => notFound(the(run, "cart.get"))],
+    ["an order is not found by its shopper", "reads", (run) => notFound(the(run, "order.read"))],
+    ["a manual's job is not found at first", "reads", (run) => the(run, "manual.read").attempts.unshift({ ...the(run, "manual.read").attempts[0]!, status: 404 })],
   ];
   it.each(cases)("%s", (_name, check, change) => {
     const { ok, violations } = verdictAfter(change);
     expect(ok).toBe(false);
     expect(violations.map((violation) => violation.check)).toContain(check);
+  });
+
+  it("something has not ended", () => {
+    expect(verdictAfter(({ final }) => final.unfinished.push("ord-1"))).toMatchObject({ ok: false, violations: [] });
   });
 });

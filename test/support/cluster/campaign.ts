@@ -52,12 +52,12 @@ async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
 
 export function printVerdict({ ok, violations, acknowledged, refused, unknown, found, faults, failedOutsideFaults, failedRequests, unfinished }: Verdict): void {
   const lines = [
-    `Verdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations`}`,
+    `Verdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations, ${unfinished.length} not ended`}`,
     ...violations.slice(0, 20).map(({ check, about, message }) => `  ${check}: ${about} ${message}`),
     `  Acknowledged: ${list(acknowledged)}; refused ${refused}, unknown ${unknown}`,
     `  Found: ${list(found)}`,
-    ...faults.map(({ name, target, lasted, operations, failed, failedReads, failedInFlight, failingFor, failures }) =>
-      `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, ${failedReads} reads after a retry, for ${failingFor} ms: ${list(failures)}`}`),
+    ...faults.map(({ name, target, lasted, operations, failed, failedReads, failedInFlight, failedLater, failingFor, failures }) =>
+      `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, ${failedReads} reads after a retry, for ${failingFor} ms: ${list(failures)}`}${failedLater.length === 0 ? "" : `; LATER: ${failedLater.join(", ")}`}`),
     `  Failed outside of faults: ${list(failedOutsideFaults) || "none"}; requests that failed before their client's next try: ${list(failedRequests) || "none"}`,
     ...(unfinished.length === 0 ? [] : [`  Not ended: ${unfinished.slice(0, 20).join(", ")}`]),
   ];

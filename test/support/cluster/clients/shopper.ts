@@ -23,7 +23,7 @@ export async function browse(client: Client, shop: Shop): Promise<void> {
   }
 }
 
-/** Saves a cart, opens its checkout, pays, waits for the order and reads it. */
+/** Saves a cart, opens its checkout, again or twice at once as who presses a button twice, pays, waits for the order and reads it. */
 export async function buy(client: Client, shop: Shop): Promise<void> {
   const cartId = `cart_${Date.now()}_${randomUUID()}`;
   const quantity = 1 + Math.floor(Math.random() * 3);
@@ -34,10 +34,12 @@ export async function buy(client: Client, shop: Shop): Promise<void> {
   await client.do("cart.get", { cartId }, { entry: "gateway", method: "GET", path: `/api/cart/${cartId}` },
     (status, body) => (status === 200 ? { quantity: sumOf(body.data.items) } : undefined), "read");
   const { value, userId } = await shop.shopper();
-  const session = await client.do("checkout", { cartId }, {
+  const submitCart = () => client.do("checkout", { cartId }, {
     entry: "gateway", method: "POST", path: "/api/checkout/session", headers: { ...JSON_TYPE, authorization: `Bearer ${value}` },
     body: JSON.stringify({ cartId, items, customerId: userId }),
   }, (status, body) => (status === 200 ? { sessionId: body.data.sessionId as string, url: body.data.url as string } : undefined), "keyed");
+  const [first, second] = pick([true, false]) ? await Promise.all([submitCart(), submitCart()]) : [await submitCart(), await submitCart()];
+  const session = first ?? second;
   if (!session) return;
   await shop.pay(client.name, { sessionId: session.sessionId, cartId }, () => payOnPage(session.url));
   const orderId = await orderOf(client, session.sessionId);
