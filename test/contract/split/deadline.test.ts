@@ -38,7 +38,7 @@ const third = () => ({
   actions: {
     hang: async (ctx: Context) => {
       told(ctx);
-      await delay(700);
+      await delay(2_500);
     },
     after: (ctx: Context) => told(ctx),
     queued: {
@@ -63,11 +63,12 @@ describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
     system.broker.call(action, {}, timeout === undefined ? {} : { timeout }).then(String, ({ type }: { type: string }) => type);
 
   test("shrink along a chain, and nothing begins when the first caller has given up", async () => {
-    expect(await ask("first.ask", 500)).toBe("REQUEST_TIMEOUT");
-    await delay(800);
+    expect(await ask("first.ask", 2_000)).toBe("REQUEST_TIMEOUT");
+    // What hangs has ended by then, and what would come after it would have begun.
+    await delay(1_500);
     expect(began.map(([action]) => action)).toEqual(["first.ask", "second.ask", "third.hang"]);
     const left = began.map(([, ms]) => ms);
-    expect(left[0]).toBeLessThanOrEqual(500);
+    expect(left[0]).toBeLessThanOrEqual(2_000);
     expect(left[1]).toBeLessThanOrEqual(left[0]! - 95);
     expect(left[2]).toBeLessThanOrEqual(left[1]! - 95);
   });
@@ -75,7 +76,7 @@ describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
   test("are the callee's own where those are shorter than what the caller has", async () => {
     const startedAt = performance.now();
     expect(await ask("first.askBriefly")).toBe("REQUEST_TIMEOUT");
-    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   test("end what waits in a bulkhead before it begins", async () => {
