@@ -21,7 +21,7 @@ export interface TracingDeps {
 }
 
 /**
- * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. Where to and with which headers, deadline, compression and certificates the
+ * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. With which headers, deadline, compression and certificates the
  * exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
  */
 export function openTracing(settings: TracingSettings, { attributes, onLost }: TracingDeps): { tracer: Tracer; close(): Promise<void> } {
@@ -32,7 +32,7 @@ export function openTracing(settings: TracingSettings, { attributes, onLost }: T
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: reporting(new OTLPTraceExporter(), onLost),
+        exporter: reporting(new OTLPTraceExporter({ url: settings.url }), onLost),
         maxQueueSize: MAX_QUEUE_SIZE,
         scheduledDelayMillis: EVERY_MS,
       }),
