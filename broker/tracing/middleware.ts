@@ -3,7 +3,7 @@ import { currentScope, errorType, inScope, type Attributes, type Scope, type Spa
 import { tracingOf } from "./tracer.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
-type Definition = { name: string; uncounted?: boolean };
+type Definition = { name: string; uncounted?: boolean; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
 /** Where the way of a trace goes on on another node: W3C's own name for it. */
@@ -17,12 +17,16 @@ const UNTRACED = "";
  * slow, also where nothing is sampled.
  */
 export function tracingMiddleware(): Middleware {
+  // What waited in a bulkhead is begun by the call that ended before it, in the scope of that.
+  const waiting = new WeakMap<Context, Scope | undefined>();
   const setup = {
     name: "TracingSetup",
     created: (broker: ServiceBroker) => {
       // Behind Moleculer's own middlewares and so wrapped around them: a span is as long as its caller waits.
-      broker.middlewares.add(callHooks(broker) as unknown as Middleware);
+      broker.middlewares.add(callHooks(broker, waiting) as unknown as Middleware);
     },
+    // In front of Moleculer's own, and so within its bulkhead.
+    localAction: (next: Handler, { bulkhead }: Definition): Handler => (bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next),
     call: (next: Call): Call => (action, params, options) => next(action, params, sameRequest(options)),
   };
   return setup as unknown as Middleware;
@@ -35,18 +39,24 @@ function sameRequest(options: CallingOptions | undefined): CallingOptions | unde
   return scope ? { ...options, requestID: scope.requestId } : options;
 }
 
-function callHooks(broker: ServiceBroker) {
+function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | undefined>) {
   const tracing = tracingOf(broker);
 
-  const localAction = (next: Handler, action: Definition): Handler => {
+  const localAction = (handler: Handler, action: Definition): Handler => {
     const attributes = attributesOf(action.name);
+    const next: Handler = action.bulkhead?.enabled
+      ? (ctx) => {
+          waiting.set(ctx, currentScope());
+          return handler(ctx);
+        }
+      : handler;
     return (ctx) => {
       const requestId = ctx.requestID ?? ctx.id;
       const around = currentScope();
       const parent = (ctx.headers as Record<string, unknown> | null)?.[TRACEPARENT];
       const isFromAfar = typeof parent === "string";
       if (!tracing.tracer || action.uncounted || parent === UNTRACED || (!isFromAfar && isUntraced(around))) {
-        return around?.requestId === requestId ? next(ctx) : inScope({ requestId, span: around?.span }, () => next(ctx));
+        return within(around?.requestId === requestId ? around : { requestId, span: around?.span }, ctx, next);
       }
       const more = { ...attributes, "partline.request_id": requestId };
       const span = around?.span && !isFromAfar
@@ -75,10 +85,14 @@ function callHooks(broker: ServiceBroker) {
   const localEvent = (next: Handler): Handler => (ctx) => {
     const requestId = ctx.requestID ?? ctx.id;
     const around = currentScope();
-    return around?.requestId === requestId ? next(ctx) : inScope({ requestId }, () => next(ctx));
+    return within(around?.requestId === requestId ? around : { requestId }, ctx, next);
   };
 
   return { name: "Tracing", localAction, remoteAction, localEvent };
+}
+
+function within(scope: Scope | undefined, ctx: Context, next: Handler): Promise<unknown> {
+  return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 
 /** A request without a span is one that nobody wants to see; work that is of no request begins a trace of its own. */
