@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import type { Channels } from "../../broker/channels/port.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { inScope } from "../../mixins/tracing.ts";
 import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 
@@ -66,7 +67,8 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
     if (delay !== undefined || waiting.length > 0) schedule(delay ?? GATHER_MS);
   };
   const schedule = (delay: number): void => {
-    timer ??= setTimeout(() => (writing = turn()), delay);
+    // What is written is of many requests, and none of their doing.
+    timer ??= inScope(undefined, () => setTimeout(() => (writing = turn()), delay));
     timer.unref();
   };
 

@@ -1,9 +1,10 @@
 import { expect, it } from "@jest/globals";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
+import { inScope } from "../../mixins/tracing.ts";
 import { createSearchRecorder } from "../../services/search/search-recorder.ts";
 import { eventually } from "../support/eventually.ts";
 
-type Written = { id: string; queries: string[]; bytes: number };
+type Written = { id: string; queries: string[]; bytes: number; origin?: unknown };
 
 /** A store that can be away, or lose its answer after it has written. */
 function start() {
@@ -15,8 +16,8 @@ function start() {
     if (state.isAway) throw new Error("The store is away");
     const { filter, update } = (write as Extract<AtomicWrite, { updateOne: unknown }>).updateOne;
     const id = filter._id as string;
-    const { searches } = (update.$setOnInsert as { payload: { searches: { query: string }[] } }).payload;
-    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query), bytes: Buffer.byteLength(JSON.stringify(searches)) });
+    const { payload: { searches }, origin } = update.$setOnInsert as { payload: { searches: { query: string }[] }; origin?: unknown };
+    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query), bytes: Buffer.byteLength(JSON.stringify(searches)), origin });
     if (state.losesAnswers) throw new Error("No answer");
     return [];
   };
@@ -41,6 +42,15 @@ it("writes what comes together in one event, and much of it in several", async (
   record(1, 450);
   await recorder.stop();
   expect(recorder.counts()).toEqual({ recorded: 451, lost: 0 });
+});
+
+it("lets an event of many searches be of none of their requests", async () => {
+  const { recorder, record, written } = start();
+  inScope({ requestId: "req-1" }, () => record(1));
+  inScope({ requestId: "req-2" }, () => record(1, 1));
+  await eventually(() => written.length === 1);
+  expect(written[0]).toMatchObject({ queries: ["0", "1"], origin: undefined });
+  await recorder.stop();
 });
 
 it("keeps an event far below what a message of NATS may hold, whatever was searched for", async () => {
