@@ -13,9 +13,9 @@ export function loggerOptions(settings: Pick<Settings, "logLevel">, destination?
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    hooks: { logMethod: errorFirst },
+    hooks: { logMethod: fieldsFirst },
     mixin: () => scopeFields(currentScope()),
-    serializers: { err: errorFields, error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
+    serializers: { err: (error: unknown) => (typeof error === "object" && error !== null ? errorFields(error as Error) : error), error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
     redact: { paths: SECRETS, censor: "***" },
   };
   const logger = destination ? pino(options, destination) : pino(options);
@@ -54,9 +54,14 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   };
 }
 
-/** Pino takes what stands behind a message for what its placeholders mean, and drops an error there. */
-function errorFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
-  const [message, error, ...rest] = args as unknown[];
-  if (typeof message === "string" && error instanceof Error && rest.length === 0) log.apply(this, [{ err: error }, message]);
+/** Pino takes what stands behind a message for what its placeholders mean, and drops an error or fields there. */
+function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
+  const [message, second, ...rest] = args as unknown[];
+  const fields = second instanceof Error ? { err: second } : second;
+  if (typeof message === "string" && isPlainObject(fields) && rest.length === 0) log.apply(this, [fields, message]);
   else log.apply(this, args);
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -53,6 +53,7 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
       inner: () => {
         const error = Object.assign(new Error("no answer of https://user:hunter2@host/x"), { code: "E_GONE", data: { name: "Ada Lovelace" } });
         broker.getLogger("ledger").warn("It failed", error);
+        broker.getLogger("ledger").warn("A task failed", { error, tries: 2, email: "ada@example.com" });
         broker.logger.warn({ user: { email: "ada@example.com" }, token: "tok_1", orderId: "ord_1" }, "Fields");
         return null;
       },
@@ -87,8 +88,15 @@ test("an error is told by its name, code and words, and no line has credentials,
   const { broker, lines } = await startClerk();
   await broker.call("clerk.inner", {});
   expect(saying(lines, "It failed")[0]).toMatchObject({ err: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x", stack: expect.stringContaining("logging.test") } });
+  expect(saying(lines, "A task failed")[0]).toMatchObject({ error: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x" }, tries: 2, email: "***" });
   expect(saying(lines, "Fields")[0]).toMatchObject({ user: { email: "***" }, token: "***", orderId: "ord_1" });
   expect(JSON.stringify(lines)).not.toMatch(/hunter2|Lovelace|ada@|tok_1/);
+});
+
+test("what Moleculer tells of a call in fields behind its message is in the line", async () => {
+  const { broker, lines } = await startClerk();
+  await expect(broker.call("clerk.dawdle", {}, { timeout: 5 })).rejects.toThrow("timed out");
+  expect(saying(lines, "Request 'clerk.dawdle' is timed out.")).toEqual([expect.objectContaining({ level: "warn", nodeID: "node-1", timeout: 5, requestID: expect.any(String) })]);
 });
 
 test("a call that takes longer than SLOW_CALL_MS has a line, once in a while, unless its contract gives it longer", async () => {
