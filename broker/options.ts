@@ -47,7 +47,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
       admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
-      metricsMiddleware(settings), redisMiddleware(settings), cachingMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
+      redisMiddleware(settings), cachingMiddleware(settings), metricsMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,

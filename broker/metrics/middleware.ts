@@ -26,7 +26,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
       // Behind Moleculer's own middlewares and so wrapped around them: what they refuse or give up counts too.
       broker.middlewares.add(callHooks(metrics, broker, slowCallMs) as unknown as Middleware);
     },
-    // In front of Moleculer's own, and so within its bulkhead: here a call no longer waits.
+    // In front of Moleculer's own, and so within its bulkhead, and round the cache: here a call no longer waits for room.
     localAction: (next: Handler, action: Definition) => (action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next),
     transporterSend: (next: Carry): Carry => carried(next, metrics.transporter.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.transporter.received),
