@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Serializers, type Context, type ServiceBroker } from "moleculer";
-import type { Cache, Look } from "../../mixins/cache/port.ts";
+import type { Cache, Claim, Look } from "../../mixins/cache/port.ts";
 import { errorCode } from "../../mixins/errors.ts";
 import type { CacheSource } from "../contract/define.ts";
 import { LabelledCounter } from "../metrics/labelled-counter.ts";
@@ -89,29 +89,39 @@ export class ActionCache {
   }
 
   async #make(action: CachedAction, key: string, look: Look, make: () => Promise<unknown>): Promise<Buffer> {
-    const ofOthers = await this.#ofOthers(action, key, look);
+    const { bytes: ofOthers, claim } = await this.#ofOthers(action, key, look);
     if (ofOthers) return ofOthers;
-    const bytes = this.#serializer.serialize(await make()) as Buffer;
-    // Nobody waits for it to be kept.
-    this.#cache.keep(key, look, bytes, action.ttlMs).catch(() => undefined);
-    return bytes;
+    // Nobody waits for the claim to end: the others look no longer for what does not come.
+    const giveUp = (): void => void claim?.release().catch(() => undefined);
+    try {
+      const bytes = this.#serializer.serialize(await make()) as Buffer;
+      // Nobody waits for it to be kept.
+      this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
+        if (!isKept) giveUp();
+      }, giveUp);
+      return bytes;
+    } catch (error) {
+      giveUp();
+      throw error;
+    }
   }
 
-  /** What another process makes at this moment, where one does and it does not take long. */
-  async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<Buffer | undefined> {
+  /** What another process makes at this moment, where one does and it does not take long; otherwise, where it can be had, the claim to make it. */
+  async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<{ bytes?: Buffer; claim?: Claim }> {
     try {
       const claimed = `${key}:${version}`;
-      if (await this.#cache.claim(claimed, CLAIM_MS)) return undefined;
       for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; ) {
+        const claim = await this.#cache.claim(claimed, CLAIM_MS);
+        if (claim) return { claim };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
         const look = await this.#cache.look(key, sources);
-        if (look.version !== version) return undefined;
-        if (look.bytes) return look.bytes;
+        if (look.version !== version) return {};
+        if (look.bytes) return { bytes: look.bytes };
       }
     } catch {
       // Without the cache, each makes its own.
     }
-    return undefined;
+    return {};
   }
 
   #read<T>(bytes: Buffer): T {

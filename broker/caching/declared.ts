@@ -27,5 +27,4 @@ export const cacheEvents = {
     params: toValidatorRules({ source: { type: "enum", values: CACHE_SOURCES } }),
     handler: (ctx: Context<{ source: CacheSource }>) => answerCacheOf(ctx.broker as ServiceBroker).heard(ctx.params.source, ctx.nodeID),
   },
-  "$transporter.connected": { handler: (ctx: Context<unknown>) => answerCacheOf(ctx.broker as ServiceBroker).forget() },
 };

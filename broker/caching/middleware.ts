@@ -2,6 +2,7 @@ import type { Context, Middleware, Service, ServiceBroker } from "moleculer";
 import { memoryCache } from "../../mixins/cache/memory.ts";
 import { redisCache } from "../../mixins/cache/redis.ts";
 import { metricsOf } from "../metrics/metrics.ts";
+import { whenReconnected } from "../nats-reconnects.ts";
 import { useRedis } from "../redis.ts";
 import type { Settings } from "../settings.ts";
 import { ActionCache, type CachedAction } from "./action-cache.ts";
@@ -20,6 +21,10 @@ export function cachingMiddleware(settings: Pick<Settings, "namespace" | "versio
       const { broker, schema } = service as Service & { broker: ServiceBroker };
       const actions = Object.values(schema.actions ?? {}) as (Definition | undefined)[];
       if (!caches.has(broker) && actions.some((action) => action?.answerCache)) caches.set(broker, openCache(broker, settings));
+    },
+    started: (broker: ServiceBroker): void => {
+      const cache = caches.get(broker);
+      if (cache) whenReconnected(broker, () => cache.forget());
     },
     localAction: (next: Handler, { answerCache }: Definition): Handler =>
       answerCache === undefined ? next : (ctx) => answerCacheOf(ctx.broker as ServiceBroker).answer(answerCache, ctx, next),

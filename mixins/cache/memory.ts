@@ -28,15 +28,16 @@ export function memoryCache(): Cache {
       return Promise.resolve(found?.version === version ? { version, bytes: found.bytes } : { version });
     },
     keep: (key, { version }, bytes, ttl) => {
-      if (bytes.length <= MOST_BYTES) kept.set(key, { version, bytes }, { ttl });
-      return Promise.resolve();
+      const isKept = bytes.length <= MOST_BYTES;
+      if (isKept) kept.set(key, { version, bytes }, { ttl });
+      return Promise.resolve(isKept);
     },
     changed: (source) => {
       versions.set(source, (versions.get(source) ?? 0) + 1);
       return Promise.resolve();
     },
     // Who asks for the same in one process is told by who keeps it.
-    claim: () => Promise.resolve(true),
+    claim: () => Promise.resolve({ release: () => Promise.resolve() }),
     forget: () => {
       beginning += 1;
       kept.clear();

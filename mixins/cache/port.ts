@@ -10,14 +10,19 @@
 export interface Cache {
   readonly backend: "memory" | "redis";
   look(key: string, sources: readonly string[]): Promise<Look>;
-  /** Keeps what was made since that look. */
-  keep(key: string, look: Look, bytes: Buffer, ttlMs: number): Promise<void>;
+  /** Keeps what was made since that look. Whether it does: not what is too large. */
+  keep(key: string, look: Look, bytes: Buffer, ttlMs: number): Promise<boolean>;
   /** Whoever looks after this has resolved does not find what was made from the source before. */
   changed(source: string): Promise<void>;
-  /** Whether nobody else has claimed the key in this time; all may go on who are told so. */
-  claim(key: string, milliseconds: number): Promise<boolean>;
+  /** A claim to the key for this time, where nobody has one; all may go on who are given one. */
+  claim(key: string, milliseconds: number): Promise<Claim | undefined>;
   /** Forgets all that is kept in this process. */
   forget(): void;
+}
+
+export interface Claim {
+  /** Ends it before its time; one that is over already, and another's by now, stays that other's. */
+  release(): Promise<void>;
 }
 
 export interface Look {

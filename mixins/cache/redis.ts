@@ -7,6 +7,9 @@ import { MOST_BYTES, type Cache } from "./port.ts";
 /** Longer than anything is kept: what was made from a source whose version is gone is not found any more. Milliseconds. */
 const VERSION_MS = 24 * 3_600_000;
 
+/** Ends a claim, where it is still this one. */
+const RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end";
+
 /**
  * Shared by all processes with the same Redis and namespace. Versions are random, so that one that Redis dropped never comes again.
  * A change that Redis did not take is told to it as soon as it is back; until then this process finds nothing that was made from that source.
@@ -18,7 +21,7 @@ export function redisCache(redis: RedisConnection, namespace: string): Cache {
 
   const tell = async (source: string): Promise<void> => {
     try {
-      await redis.ask((client) => client.set(versionKey(source), newVersion(), "PX", VERSION_MS));
+      await redis.ask((client) => client.set(versionKey(source), randomWord(), "PX", VERSION_MS));
       untold.delete(source);
     } catch (error) {
       untold.add(source);
@@ -30,7 +33,7 @@ export function redisCache(redis: RedisConnection, namespace: string): Cache {
   });
 
   const versionsOf = async (client: Redis, sources: readonly string[]): Promise<void> => {
-    await Promise.all(sources.map((source) => client.set(versionKey(source), newVersion(), "PX", VERSION_MS, "NX")));
+    await Promise.all(sources.map((source) => client.set(versionKey(source), randomWord(), "PX", VERSION_MS, "NX")));
   };
 
   return {
@@ -50,16 +53,21 @@ export function redisCache(redis: RedisConnection, namespace: string): Cache {
       });
     },
     keep: async (key, { version }, bytes, ttlMs) => {
-      if (bytes.length > MOST_BYTES) return;
+      if (bytes.length > MOST_BYTES) return false;
       await redis.ask((client) => client.set(keyOf(key), Buffer.concat([Buffer.from(`${version}\n`), bytes]), "PX", ttlMs));
+      return true;
     },
     changed: tell,
-    claim: async (key, milliseconds) => (await redis.ask((client) => client.set(`${keyOf(key)}:claim`, "1", "PX", milliseconds, "NX"))) !== null,
+    claim: async (key, milliseconds) => {
+      const [claimKey, owner] = [`${keyOf(key)}:claim`, randomWord()];
+      if ((await redis.ask((client) => client.set(claimKey, owner, "PX", milliseconds, "NX"))) === null) return undefined;
+      return { release: async () => void (await redis.ask((client) => client.eval(RELEASE, 1, claimKey, owner))) };
+    },
     forget: () => undefined,
   };
 }
 
-function newVersion(): string {
+function randomWord(): string {
   return randomBytes(9).toString("base64url");
 }
 

@@ -42,6 +42,20 @@ if (REDIS_URL) {
       await eventually(() => two.cache.claim("k", 50), 5_000);
     });
 
+    test("takes back a claim that is released before its time, and leaves another's alone that came after it", async () => {
+      const namespace = redisTestNamespace();
+      const [{ cache: one }, { cache: two }] = await Promise.all([connected(namespace), connected(namespace)]);
+      const first = (await one.claim("k", 60_000))!;
+      expect(await two.claim("k", 60_000)).toBeUndefined();
+      await first.release();
+      const second = await two.claim("k", 60_000);
+      expect(second).toBeDefined();
+      await first.release();
+      expect(await one.claim("k", 60_000)).toBeUndefined();
+      await second!.release();
+      expect(await one.claim("k", 60_000)).toBeDefined();
+    });
+
     test("what Redis dropped is not found, nor is what was made before it dropped a version", async () => {
       const namespace = redisTestNamespace();
       const { redis, cache } = await connected(namespace);
