@@ -272,6 +272,30 @@ describe("the image", () => {
   expect(status).toBe(0);
 });
 
+(hasTool("caddy") ? test : test.skip).each([["", "127.0.0.1"], ["127.0.0.1", "203.0.113.9, 127.0.0.1"]])("behind the outer proxies %j a gateway hears of the clients %j, and of no trace that they began", async (OUTER_PROXIES, clients) => {
+  const gateway = createServer((req, res) => res.end(JSON.stringify(req.headers))).listen(0, "127.0.0.1");
+  await once(gateway, "listening");
+  const [site, cart] = [await freePorts(2)].flatMap((port) => [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`]);
+  const home = mkdtempSync(join(folder, "caddy-"));
+  writeFileSync(join(home, "Caddyfile"), readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replaceAll(/gateway-\d:\d+/g, `127.0.0.1:${(gateway.address() as AddressInfo).port}`));
+  const caddy = spawn("caddy", ["run", "--config", join(home, "Caddyfile"), "--adapter", "caddyfile"], {
+    env: { PATH: process.env.PATH, HOME: home, SITE_ADDRESS: site, CART_ADDRESS: cart, OUTER_PROXIES }, stdio: "ignore",
+  });
+  try {
+    const headers = { "X-Forwarded-For": "203.0.113.9", traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "a=b" };
+    for (const path of [`${site}/api/search`, `${site}/webhooks/stripe`, `${cart}/cart`]) {
+      const heard = await eventually(async () => (await (await fetch(path, { headers })).json()) as Record<string, string>, 20_000);
+      expect([heard["x-forwarded-for"], heard["traceparent"], heard["tracestate"]]).toEqual([clients, undefined, undefined]);
+    }
+  } finally {
+    const gone = once(caddy, "exit");
+    caddy.kill("SIGKILL");
+    await gone;
+    gateway.closeAllConnections();
+    gateway.close();
+  }
+});
+
 (hasTool("docker-compose") ? test : test.skip).each([[["compose.yml"]], [["compose.yml", "compose.sandbox.yml"]], [["compose.yml", "compose.observability.yml"]]])("docker-compose takes %j", (files) => {
   const { status, stderr } = spawnSync("docker-compose", [...files.flatMap((file) => ["-f", join(DOCKER_DIR, file)]), "config", "-q"], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
