@@ -72,8 +72,9 @@ describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) =
   beforeEach(() => start(transport));
 
   test("nothing is kept, so that the caller stops without waiting for them", async () => {
-    const { caller } = cluster;
-    const calls = Array.from({ length: 20 }, (_, index) => outcomeOf(caller.call(index % 2 ? "shop.read" : "shop.write", { ms: 3_000 }, { timeout: 200 })));
+    const { caller, workers } = cluster;
+    workers.forEach(loseAnswers);
+    const calls = Array.from({ length: 20 }, (_, index) => outcomeOf(caller.call(index % 2 ? "shop.read" : "shop.write", {}, { timeout: 200 })));
     expect(remembered()).toMatchObject({ watched: 10, pending: 20 });
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["REQUEST_TIMEOUT"]));
     await expectNothingRemembered();
