@@ -37,6 +37,9 @@ export interface ClusterOptions {
   cuttable: boolean;
 }
 
+/** For the load balancer's next looks: a connection that it kept open and that closes as it sends is an answer that never comes. */
+const DRAIN_SECONDS = "3";
+
 /**
  * Partline as separate processes, each with a DATA_DIR of its own as on a machine of its own, on three NATS servers of its own and on the other servers that the
  * environment names. Resolves when all are ready.
@@ -72,7 +75,7 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     const name = role === SANDBOX.name ? role : `${role}-${copy + 1}`;
     const ports = portsFrom(role === EDGE.name ? copy : copies);
     const env = {
-      ...common, SERVICES: services, DATA_DIR: join(dataDirs, name), NATS_URL: await links.natsUrlOf(name),
+      ...common, ...(role === EDGE.name ? { DRAIN_SECONDS } : {}), SERVICES: services, DATA_DIR: join(dataDirs, name), NATS_URL: await links.natsUrlOf(name),
       ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(ports + index)])),
     };
     return new Member({ name, role, env, ...(role === EDGE.name ? { readyUrl: `${gatewayAt(name, ports).url("gateway")}/health/ready` } : {}) });

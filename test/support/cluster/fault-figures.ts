@@ -16,7 +16,7 @@ export interface FaultFigures {
   failedReads: number;
   /** Those that were last sent before a silent node is passed by. */
   failedInFlight: number;
-  /** Writes that were sent later, of what the silent node cannot have locked: each by operation, subject and outcome. */
+  /** Writes that were sent later and failed before the next fault, of what the silent node cannot have locked: each by operation, subject and outcome. */
   failedLater: string[];
   /** Milliseconds from its beginning to the last failure; 0 without one. */
   failingFor: number;
@@ -36,12 +36,13 @@ export function isWithin({ invokedAt, answeredAt }: Operation, { at, until }: Fa
   return answeredAt >= at && invokedAt <= until + AFTERMATH;
 }
 
-/** @param next when the next fault began: what begins from then on is its own */
-export function figuresOf(fault: FaultRecord, next: number, all: readonly Operation[]): FaultFigures {
+/** What begins once the next fault has begun, is that one's. */
+export function figuresOf(fault: FaultRecord, faults: readonly FaultRecord[], all: readonly Operation[]): FaultFigures {
+  const next = Math.min(...faults.map(({ at }) => at).filter((at) => at >= fault.until));
   const operations = all.filter((operation) => isWithin(operation, fault) && operation.invokedAt < next);
   const failed = operations.filter(({ result }) => result !== "ok");
   const noticedAt = fault.at + NOTICED_WITHIN;
-  const later = failed.filter((operation) => lastSentAt(operation) > noticedAt);
+  const later = failed.filter((operation) => lastSentAt(operation) > noticedAt && operation.answeredAt < next);
   const usedBefore = new Set(all.filter(({ invokedAt }) => invokedAt <= noticedAt).map(subjectOf));
   return {
     name: fault.name,
@@ -50,7 +51,7 @@ export function figuresOf(fault: FaultRecord, next: number, all: readonly Operat
     operations: operations.length,
     failed: failed.length,
     failedReads: failed.filter(({ type }) => READS.has(type)).length,
-    failedInFlight: failed.length - later.length,
+    failedInFlight: failed.filter((operation) => lastSentAt(operation) <= noticedAt).length,
     failedLater: later.filter((operation) => !READS.has(operation.type) && !usedBefore.has(subjectOf(operation)) && !isOfTheLog(operation))
       .map((operation) => `${operation.type} of ${subjectOf(operation)}: ${outcomeOf(operation)}`),
     failingFor: Math.round(Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - fault.at))),

@@ -32,10 +32,13 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Several clients, each of which does one thing after another: who waits for an answer sends nothing meanwhile. */
-export function startClients(balancer: Balancer, shop: Shop, history: History): Load {
+/**
+ * Several clients, each of which does one thing after another: who waits for an answer sends nothing meanwhile.
+ * @param most of each kind
+ */
+export function startClients(balancer: Balancer, shop: Shop, history: History, most = Infinity): Load {
   let isOver = false;
-  const lanes = KINDS.flatMap(({ name, visit, clients, pauseMs }) => Array.from({ length: clients }, async (_, index) => {
+  const lanes = KINDS.flatMap(({ name, visit, clients, pauseMs }) => Array.from({ length: Math.min(clients, most) }, async (_, index) => {
     const client = new Client(`${name}-${index + 1}`, balancer, history);
     while (!isOver) {
       await visit(client, shop);

@@ -53,7 +53,7 @@ export function judge(history: readonly HistoryEntry[], final: FinalState): Verd
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),
     },
-    faults: faults.map((fault, index) => figuresOf(fault, faults[index + 1]?.at ?? Infinity, operations)),
+    faults: faults.map((fault) => figuresOf(fault, faults, operations)),
     failedOutsideFaults: counted(failed.filter((operation) => !faults.some((fault) => isWithin(operation, fault)))),
     failedRequests: failedRequestsOf(operations),
     unfinished: final.unfinished,
