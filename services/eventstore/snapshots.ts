@@ -8,6 +8,8 @@ export const SNAPSHOT_EVERY = 100;
 const LARGEST_SNAPSHOT_BYTES = 256 * 1024;
 /** Of an aggregate; of more, every second goes, so that they are the closer the newer they are. */
 const MOST_SNAPSHOTS = 16;
+/** Aggregates that are remembered to be too large. */
+const MOST_TOO_LARGE = 1_000;
 /** Of all snapshots of a process; those of one aggregate have room in it. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -29,6 +31,20 @@ export class Snapshots {
     maxSize: KEPT_BYTES,
     sizeCalculation: (snapshots, aggregateId) => snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
   });
+
+  /** By aggregate, when the event in it happened last with which it was too large to be folded on; milliseconds since 1970. */
+  readonly #tooLarge = new LRUCache<string, number>({ max: MOST_TOO_LARGE });
+
+  /** It is too large for good: whoever folds it again comes by that event. */
+  noteTooLarge(aggregateId: string, latest: number): void {
+    this.#tooLarge.set(aggregateId, latest);
+  }
+
+  /** Whether it is known that its state now, or at a moment, cannot be folded. */
+  isTooLarge(aggregateId: string, at?: Date): boolean {
+    const latest = this.#tooLarge.get(aggregateId);
+    return latest !== undefined && (!at || latest <= at.getTime());
+  }
 
   /** The newest of an aggregate; with `at` the newest of those that hold nothing that happened after that moment. */
   newest(aggregateId: string, at?: Date): (Omit<Snapshot, "fields"> & { state: FoldedState }) | undefined {

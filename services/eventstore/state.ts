@@ -21,6 +21,7 @@ export interface AggregateState {
 export async function stateOf(
   log: Pick<EventLog, "readStream">, snapshots: Snapshots, aggregateId: string, at?: Date, signal?: AbortSignal,
 ): Promise<AggregateState | undefined> {
+  if (snapshots.isTooLarge(aggregateId, at)) throw stateTooLarge(aggregateId);
   const snapshot = snapshots.newest(aggregateId, at);
   const found = await aggregateStream<Folding>(log, aggregateId, {
     from: snapshot && { version: snapshot.version, state: { ...snapshot, isWhole: true } },
@@ -33,8 +34,10 @@ export async function stateOf(
       if (folding.isWhole && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
       return folding;
     },
-    check: ({ state }) => {
-      if (state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) throw stateTooLarge(aggregateId);
+    check: ({ state, isWhole, latest }) => {
+      if (state.bytes <= LARGEST_STATE_ON_THE_WAY_BYTES) return;
+      if (isWhole) snapshots.noteTooLarge(aggregateId, latest);
+      throw stateTooLarge(aggregateId);
     },
     at,
     signal,

@@ -49,8 +49,13 @@ describe("the state of an aggregate", () => {
 
   test("is not folded to its end where it grows without one", async () => {
     const stream = streamOf((version) => fields(10_000, version * 10_000));
-    await expect(stateOf(stream, new Snapshots(), "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    expect(stream.read).toBeLessThan(100);
+    const snapshots = new Snapshots();
+    await expect(stateOf(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    const { read } = stream;
+    expect(read).toBeLessThan(100);
+    await expect(stateOf(stream, snapshots, "a")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(stream.read).toBe(read);
+    expect(await stateOf(recordedStream([]), snapshots, "a", new Date(0))).toBeUndefined();
   });
 
   test("is folded no further when nobody waits for it, and leaves others their turn", async () => {
