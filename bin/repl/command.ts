@@ -29,11 +29,23 @@ export class UsageError extends Error {
 /** Who has the REPL is an admin. */
 export const AS_ADMIN: CallingOptions = { meta: { caller: { admin: true } } };
 
+/** For a verb that takes nothing. @throws UsageError */
+export function noWord([word]: readonly string[]): void {
+  if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
+}
+
+/** How many of a list are told: the one word that a verb takes, a number from 1 to `most`, or `usual` without it. @throws UsageError */
+export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
+  const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
+  if (!Number.isInteger(count) || count < 1 || count > most) throw new UsageError(`"${words[0]}" is not a number from 1 to ${most}`);
+  return count;
+}
+
 /** The one word that a verb takes. @throws UsageError */
 export function onlyWord(words: readonly string[], what: string): string {
   const [word, ...more] = words;
   if (word === undefined) throw new UsageError(`${what} is missing`);
-  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many`);
+  noWord(more);
   return word;
 }
 

@@ -1,5 +1,5 @@
 import { call } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
+import { AS_ADMIN, cell, howMany, onlyWord, type Command } from "./command.ts";
 
 export const deadLetters: Command = {
   name: "dead-letters",
@@ -8,8 +8,7 @@ export const deadLetters: Command = {
     list: {
       takes: "[how many]",
       run: async (broker, words) => {
-        const limit = words.length === 0 ? 100 : Number(onlyWord(words, "How many"));
-        if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) throw new UsageError(`"${words[0]}" is not a number from 1 to 1000`);
+        const limit = howMany(words, { usual: 100, most: 1_000 });
         const { dead_letters } = await call(broker, "eventstore.deadLetters", { limit }, AS_ADMIN);
         return {
           columns: ["id", "channel", "attempts", "died", "reason", "payload"],

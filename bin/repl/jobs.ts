@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+import { AS_ADMIN, cell, howMany, onlyWord, type Answer, type Command } from "./command.ts";
 
 type Job = Result<Actions["pipeline.job"]>;
 
@@ -11,8 +11,7 @@ export const jobs: Command = {
     list: {
       takes: "[how many]",
       run: async (broker, words) => {
-        const pageSize = words.length === 0 ? 20 : Number(onlyWord(words, "How many"));
-        if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > 100) throw new UsageError(`"${words[0]}" is not a number from 1 to 100`);
+        const pageSize = howMany(words, { usual: 20, most: 100 });
         const { jobs: listed, pagination } = await call(broker, "pipeline.jobs", { pageSize }, AS_ADMIN);
         return {
           columns: ["job", "status", "done", "left", "created", "updated"],

@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+import { AS_ADMIN, cell, noWord, onlyWord, type Answer, type Command } from "./command.ts";
 
 export const projections: Command = {
   name: "projections",
@@ -9,7 +9,7 @@ export const projections: Command = {
     list: {
       takes: "",
       run: async (broker, words) => {
-        if (words.length > 0) throw new UsageError(`"${words[0]}" is one word too many`);
+        noWord(words);
         return tableOf(await call(broker, "analytics.projections", {}, AS_ADMIN));
       },
     },

@@ -1,6 +1,6 @@
 import type { Input } from "../../broker/contract/define.ts";
 import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
+import { AS_ADMIN, cell, noWord, onlyWord, type Command } from "./command.ts";
 
 export const searchIndex: Command = {
   name: "search-index",
@@ -9,7 +9,7 @@ export const searchIndex: Command = {
     list: {
       takes: "",
       run: async (broker, words) => {
-        if (words.length > 0) throw new UsageError(`"${words[0]}" is one word too many`);
+        noWord(words);
         const [{ indexes }, { docCount_api, docCount_es, delta }] = await Promise.all([call(broker, "search.indexes", {}, AS_ADMIN), call(broker, "search.health", {}, AS_ADMIN)]);
         return {
           columns: ["index", "name", "documents", "created", "live"],

@@ -1,6 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+import { AS_ADMIN, cell, noWord, onlyWord, type Answer, type Command } from "./command.ts";
 
 type Summary = Result<Actions["catalog.syncs"]>["syncs"][number];
 
@@ -25,7 +25,7 @@ export const sync: Command = {
     list: {
       takes: "",
       run: async (broker, words) => {
-        if (words.length > 0) throw new UsageError(`"${words[0]}" is one word too many`);
+        noWord(words);
         const { syncs, pagination } = await call(broker, "catalog.syncs", { pageSize: 20 }, AS_ADMIN);
         return { ...tableOf(syncs), note: `${syncs.length} of ${pagination.total}` };
       },
