@@ -22,6 +22,15 @@ interface Snapshot {
   fields: Buffer;
 }
 
+interface TooLarge {
+  /** All events up to this version were in the state that was too large. */
+  version: number;
+  /** Of the event in it that happened last; milliseconds since 1970. */
+  latest: number;
+  /** No later event makes it smaller: whoever folds it again comes by this version. */
+  isForGood: boolean;
+}
+
 /**
  * The states of aggregates at some of their versions, as this process has folded them, so that long aggregates need not be folded from
  * the beginning again. Events never change, so a snapshot never grows old. Those that were not asked for the longest go first.
@@ -32,18 +41,16 @@ export class Snapshots {
     sizeCalculation: (snapshots, aggregateId) => snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
   });
 
-  /** By aggregate, when the event in it happened last with which it was too large to be folded on; milliseconds since 1970. */
-  readonly #tooLarge = new LRUCache<string, number>({ max: MOST_TOO_LARGE });
+  readonly #tooLarge = new LRUCache<string, TooLarge>({ max: MOST_TOO_LARGE });
 
-  /** It is too large for good: whoever folds it again comes by that event. */
-  noteTooLarge(aggregateId: string, latest: number): void {
-    this.#tooLarge.set(aggregateId, latest);
+  noteTooLarge(aggregateId: string, found: TooLarge): void {
+    this.#tooLarge.set(aggregateId, found);
   }
 
-  /** Whether it is known that its state now, or at a moment, cannot be folded. */
-  isTooLarge(aggregateId: string, at?: Date): boolean {
-    const latest = this.#tooLarge.get(aggregateId);
-    return latest !== undefined && (!at || latest <= at.getTime());
+  /** What is known of a state that was too large; with `at` nothing where something that is in it happened after that moment. */
+  tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
+    const known = this.#tooLarge.get(aggregateId);
+    return known && (!at || known.latest <= at.getTime()) ? known : undefined;
   }
 
   /** The newest of an aggregate; with `at` the newest of those that hold nothing that happened after that moment. */

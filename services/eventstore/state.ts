@@ -21,7 +21,8 @@ export interface AggregateState {
 export async function stateOf(
   log: Pick<EventLog, "readStream">, snapshots: Snapshots, aggregateId: string, at?: Date, signal?: AbortSignal,
 ): Promise<AggregateState | undefined> {
-  if (snapshots.isTooLarge(aggregateId, at)) throw stateTooLarge(aggregateId);
+  const tooLarge = snapshots.tooLarge(aggregateId, at);
+  if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at)))) throw stateTooLarge(aggregateId);
   const snapshot = snapshots.newest(aggregateId, at);
   const found = await aggregateStream<Folding>(log, aggregateId, {
     from: snapshot && { version: snapshot.version, state: { ...snapshot, isWhole: true } },
@@ -34,18 +35,24 @@ export async function stateOf(
       if (folding.isWhole && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
       return folding;
     },
-    check: ({ state, isWhole, latest }) => {
-      if (state.bytes <= LARGEST_STATE_ON_THE_WAY_BYTES) return;
-      if (isWhole) snapshots.noteTooLarge(aggregateId, latest);
-      throw stateTooLarge(aggregateId);
+    check: (folding) => {
+      if (folding.state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) refuse(folding, true);
     },
     at,
     signal,
   });
   if (!found) return undefined;
-  const { version, state: { state } } = found;
-  if (state.bytes > LARGEST_STATE_BYTES) throw stateTooLarge(aggregateId);
-  return { state: state.toObject(), version };
+  if (found.state.state.bytes > LARGEST_STATE_BYTES) refuse(found.state, false);
+  return { state: found.state.state.toObject(), version: found.version };
+
+  function refuse({ version, latest, isWhole }: Folding, isForGood: boolean): never {
+    if (isWhole) snapshots.noteTooLarge(aggregateId, { version, latest, isForGood });
+    throw stateTooLarge(aggregateId);
+  }
+}
+
+async function hasEventsAfter(log: Pick<EventLog, "readStream">, aggregateId: string, version: number, at?: Date): Promise<boolean> {
+  return (await log.readStream(aggregateId, { after_version: version, limit: 1, at })).length > 0;
 }
 
 interface Folding {

@@ -47,6 +47,19 @@ describe("the state of an aggregate", () => {
     expect((await until(3))?.state).toEqual({ one: blob, two: "" });
   });
 
+  test("is refused without being folded again until an event comes that may make it smaller", async () => {
+    const blob = "x".repeat(400_000);
+    const events = [{ one: blob }, { two: blob }];
+    const stream = streamOf((version) => events[version - 1]);
+    const snapshots = new Snapshots();
+    const now = () => stateOf(stream, snapshots, "a");
+    await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(now()).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(stream.read).toBe(2);
+    events.push({ two: "" });
+    expect((await now())?.state).toEqual({ one: blob, two: "" });
+  });
+
   test("is not folded to its end where it grows without one", async () => {
     const stream = streamOf((version) => fields(10_000, version * 10_000));
     const snapshots = new Snapshots();
