@@ -2,11 +2,11 @@ import { hostname } from "node:os";
 import { ServiceBroker, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
-import { assertStoreFits, claimStore, withCompatibility } from "../broker/compatibility.ts";
 import { brokerOptions } from "../broker/options.ts";
 import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
+import { assertStoreFits, claimStore } from "../broker/cluster/store-claim.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
@@ -36,7 +36,7 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 /** Starts what `settings.run` names in this process and resolves when all of it is ready. */
 export async function startNode(settings: Settings): Promise<RunningNode> {
   await preflight(settings);
-  const broker = new ServiceBroker(withCompatibility(brokerOptions(settings), settings.version));
+  const broker = new ServiceBroker(brokerOptions(settings));
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
   const runtime: Runtime = { settings, stores };
   attachRuntime(broker, runtime);

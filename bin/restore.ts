@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { COMPATIBILITY } from "../broker/compatibility.ts";
+import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
 import { restore } from "./backup/backup.ts";
 import { embeddedDataDir, failed } from "./backup/command.ts";
 

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { ServiceName, Settings } from "../settings.ts";
+import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 
 /** What the nodes of one system must have in common, each of those that use it. */
 export const SHARED = {
@@ -22,6 +23,7 @@ export type Shared = keyof typeof SHARED;
 /** What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone. */
 export interface NodeFacts {
   version: string;
+  speaks: Speech;
   startedAt: number;
   /** It has looked at all others and found that it fits. */
   admitted: boolean;
@@ -54,11 +56,14 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
     uses.adminToken = digest(settings.adminToken);
   }
   if (sandbox) uses.sandbox = randomUUID();
-  return { version: settings.version, startedAt: Date.now(), admitted: false, uses };
+  return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/** What keeps two nodes from being one system, as one of them tells it of the other. */
+/** What keeps two nodes from being one system, as one of them tells it of the other; versions that do not fit are all that is told of them. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
+  if (!fit(own.speaks, other.speaks)) {
+    return [`Partline ${own.version} cannot run beside ${other.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`];
+  }
   return (Object.keys(SHARED) as Shared[])
     .filter((name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name])
     .map((name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}`);

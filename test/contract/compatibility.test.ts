@@ -1,9 +1,9 @@
-import { afterEach, expect, test } from "@jest/globals";
-import { ServiceBroker } from "moleculer";
+import { expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { assertStoreFits, claimStore, fit, withCompatibility, type Speech } from "../../broker/compatibility.ts";
+import { fit, type Speech } from "../../broker/cluster/compatibility.ts";
+import { assertStoreFits, claimStore } from "../../broker/cluster/store-claim.ts";
 import { startNode } from "../../bin/node.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
@@ -13,18 +13,6 @@ import { testSettings } from "../support/test-settings.ts";
 
 const newDataDir = (): string => mkdtempSync(join(tmpdir(), "partline-compatibility-"));
 
-const brokers: ServiceBroker[] = [];
-afterEach(() => Promise.all(brokers.splice(0).map((broker) => broker.stop())));
-
-const namespace = `compatibility-${process.pid}`;
-async function start(nodeID: string, version: string, speech?: Speech): Promise<void> {
-  const options = { namespace, nodeID, logger: false, transporter: "Fake", skipProcessEventRegistration: true } as const;
-  const broker = new ServiceBroker(speech ? withCompatibility(options, version, speech) : options);
-  brokers.push(broker);
-  broker.createService({ name: `service-${nodeID}` });
-  await broker.start();
-}
-
 test.each<[Speech, Speech, boolean]>([
   [{ number: 1, oldest: 1 }, { number: 1, oldest: 1 }, true],
   [{ number: 1, oldest: 1 }, { number: 2, oldest: 1 }, true],
@@ -32,15 +20,6 @@ test.each<[Speech, Speech, boolean]>([
   [{ number: 5, oldest: 4 }, { number: 4, oldest: 1 }, true],
 ])("%j beside %j: %j, whichever comes first", (one, other, fits) => {
   expect([fit(one, other), fit(other, one)]).toEqual([fits, fits]);
-});
-
-test("a node of the next version starts beside the one before, and one of a version that cannot talk to it is refused with the reason", async () => {
-  await start("stranger", "");
-  await start("old", "1.0.0", { number: 1, oldest: 1 });
-  await start("next", "1.1.0", { number: 2, oldest: 1 });
-  await expect(start("far", "2.0.0", { number: 3, oldest: 2 })).rejects.toThrow("Partline 2.0.0 cannot run beside 1.0.0, which node old is");
-  await brokers.find(({ nodeID }) => nodeID === "old")!.stop();
-  await start("far again", "2.0.0", { number: 3, oldest: 2 });
 });
 
 test("a store that a later version has written to is for those that can follow it", async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
 import { startNode } from "../../../bin/node.ts";
 import { attachFacts } from "../../../broker/cluster/admission.ts";
+import { COMPATIBILITY, type Speech } from "../../../broker/cluster/compatibility.ts";
 import { factsOf, misfits, type NodeFacts } from "../../../broker/cluster/facts.ts";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
@@ -15,7 +16,8 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((node) => node.stop()));
 });
 
-const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({ version: "1.0.0", startedAt, admitted: false, uses });
+const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({ version: "1.0.0", speaks: COMPATIBILITY, startedAt, admitted: false, uses });
+const ofVersion = (version: string, speaks: Speech): NodeFacts => ({ ...facts({}), version, speaks });
 
 /** A node with a service that starts only when it is admitted. */
 async function join(namespace: string, nodeID: string, own: NodeFacts, natsUrl?: string): Promise<string> {
@@ -53,6 +55,17 @@ describe("a node that joins others", () => {
     expect(await join(name, "c", facts({ documents: "2", search: "y" }, 0))).toBe(
       "MONGO_URL: the node a of this system keeps its documents in another store\nELASTICSEARCH_URL: the node a of this system searches another index",
     );
+  });
+
+  test("of the next version starts beside the one before, and one of a version that cannot talk to it is refused with that reason alone", async () => {
+    const name = namespace();
+    expect(await join(name, "old", { ...ofVersion("1.0.0", { number: 1, oldest: 1 }), uses: { documents: "1" } })).toBe("started");
+    expect(await join(name, "next", ofVersion("1.1.0", { number: 2, oldest: 1 }))).toBe("started");
+    expect(await join(name, "far", { ...ofVersion("2.0.0", { number: 3, oldest: 2 }), uses: { documents: "2" } })).toBe(
+      "Partline 2.0.0 cannot run beside 1.0.0, which the node old of this system is: stop all nodes of the one before the other starts (docs/operations.md)",
+    );
+    await running.shift()!.stop();
+    expect(await join(name, "far again", ofVersion("2.0.0", { number: 3, oldest: 2 }))).toBe("started");
   });
 
   test("never runs beside one that it does not fit, though both start at the same moment", async () => {
