@@ -1,4 +1,4 @@
-import { SettingsError } from "../broker/settings-reader.ts";
+import { SettingsError } from "../broker/settings/reader.ts";
 
 /** Ends the process: one line for each thing that the operator can mend, the whole error for what is ours. */
 export function fail(error: unknown): never {

@@ -12,7 +12,7 @@ import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { createNodeProbe } from "../gateway/node-probe.ts";
-import { SettingsError } from "../broker/settings-reader.ts";
+import { SettingsError } from "../broker/settings/reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";

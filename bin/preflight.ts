@@ -2,9 +2,10 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { SettingsError } from "../broker/settings-reader.ts";
+import { SettingsError } from "../broker/settings/reader.ts";
 import { connectRedis } from "../mixins/redis/connect.ts";
-import { DEFAULT_STRIPE_API, SANDBOX_PORTS, portSetting, type Settings } from "../broker/settings.ts";
+import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
+import { portSetting } from "../broker/settings/addresses.ts";
 
 /** Longest wait for a server that a setting names; milliseconds. */
 const ANSWER_MS = 3_000;

@@ -1,5 +1,5 @@
 import { ENTRY_POINTS } from "../broker/contract/define.ts";
-import { entryPointUrl } from "../broker/settings.ts";
+import { entryPointUrl } from "../broker/settings/addresses.ts";
 import type { RunningNode } from "./node.ts";
 
 interface SandboxDescription {

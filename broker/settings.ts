@@ -1,31 +1,16 @@
-import { basename, resolve } from "node:path";
-import { ENTRY_POINTS, type EntryPoint } from "./contract/define.ts";
+import { resolve } from "node:path";
+import type { EntryPoint } from "./contract/define.ts";
 import type { EmbeddingsSource } from "../mixins/embeddings/port.ts";
 import type { S3Location } from "../mixins/object-store/open.ts";
-import { readAdminToken } from "./admin-token.ts";
-import { SettingsReader } from "./settings-reader.ts";
-import { readTracing, type TracingSettings } from "./tracing/settings.ts";
-
-/** The folders of `services/`. */
-export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "pipeline", "analytics", "health-analytics"] as const;
-export type ServiceName = (typeof SERVICE_NAMES)[number];
-
-export interface ShippingRate {
-  provider: string;
-  serviceType: string;
-  /** Decimal currency units. */
-  cost: number;
-  estimatedDays: number;
-}
-
-/** An OpenAI-compatible endpoint, and how it is asked. */
-export interface ChatModelLocation {
-  baseUrl: string;
-  apiKey?: string;
-  model: string;
-  /** Longest that an answer waits for it. */
-  timeoutSeconds: number;
-}
+import { entryPointUrl, readPorts } from "./settings/addresses.ts";
+import { readAdminToken } from "./settings/admin-token.ts";
+import { type ChatModelLocation, readChat, readEmbeddings } from "./settings/models.ts";
+import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
+import { SettingsReader } from "./settings/reader.ts";
+import { type Run, readRun } from "./settings/run.ts";
+import { readS3 } from "./settings/s3.ts";
+import { parseShippingRates, type ShippingRate } from "./settings/shipping-rates.ts";
+import { readTracing, type TracingSettings } from "./settings/tracing.ts";
 
 export interface Settings {
   production: boolean;
@@ -42,7 +27,7 @@ export interface Settings {
   /** Base of absolute links in answers; the entry point's own address where it is not set. */
   publicUrl?: string;
   dataDir: string;
-  run: { services: readonly ServiceName[]; entryPoints: readonly EntryPoint[]; sandbox: boolean };
+  run: Run;
   natsUrl?: string;
   /** Systems with different namespaces share a NATS server without hearing each other, and an Elasticsearch without meeting. */
   namespace: string;
@@ -110,19 +95,6 @@ export interface Settings {
   tracing?: TracingSettings;
 }
 
-const DEFAULT_PORTS: Record<EntryPoint, number> = {
-  gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
-  analytics: 3020, "health-analytics": 3021, ai: 8001, eventstore: 8002, pipeline: 8080,
-};
-
-/** Of a system that has its servers to itself. */
-export const DEFAULT_NAMESPACE = "partline";
-
-/** Of the names of a system's indexes. None for one that has its servers to itself, so that they are the specification's. */
-export function indexPrefixOf(namespace: string): string {
-  return namespace === DEFAULT_NAMESPACE ? "" : `${namespace.toLowerCase().replace(/[^a-z0-9_]+/g, "_")}_`;
-}
-
 /** Offsets from SANDBOX_PORT. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
 
@@ -166,9 +138,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     version,
     host,
     loopback: /^(127\.|::1$|localhost$)/.test(host),
-    ports: Object.fromEntries(
-      ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
-    ) as Record<EntryPoint, number>,
+    ports: readPorts(read),
     healthPort: read.text("HEALTH_PORT") === undefined ? undefined : read.port("HEALTH_PORT", 0),
     sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
@@ -246,89 +216,6 @@ export function readDataDir(read: SettingsReader): string {
   return resolve(read.text("DATA_DIR") ?? "./data");
 }
 
-/** `PAYMENT_PORT` of `payment`. */
-export function portSetting(entry: EntryPoint): string {
-  const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
-  return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
-}
-
-/** `http://host:port` of an entry point as a client on this machine reaches it. */
-export function entryPointUrl(settings: Pick<Settings, "host" | "ports">, entry: EntryPoint): string {
-  const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
-}
-
-/** Base of absolute links to what an entry point serves, without a slash at its end. */
-export function linkBase(settings: Pick<Settings, "host" | "ports" | "publicUrl">, entry: EntryPoint): string {
-  return settings.publicUrl ?? entryPointUrl(settings, entry);
-}
-
-function readRun(read: SettingsReader, production: boolean): Settings["run"] {
-  const names = read.list("SERVICES") ?? ["all"];
-  if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };
-  const services: ServiceName[] = [];
-  const entryPoints: EntryPoint[] = [];
-  let sandbox = false;
-  for (const name of names) {
-    const entry = name.startsWith("http:") ? name.slice("http:".length) : undefined;
-    if (name === "http") entryPoints.push(...ENTRY_POINTS);
-    else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
-    else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
-    else if (name === "sandbox" && !production) sandbox = true;
-    else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
-  }
-  return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
-}
-
-function readS3(read: SettingsReader): S3Location | undefined {
-  const endpoint = read.url("S3_ENDPOINT");
-  const given = { bucket: read.text("S3_BUCKET"), accessKeyId: read.secret("S3_ACCESS_KEY_ID"), secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY") };
-  if (endpoint === undefined) {
-    // Whoever names a bucket means an S3, and would find the objects in DATA_DIR.
-    if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
-    return undefined;
-  }
-  if (given.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given.bucket)) {
-    read.unusable("S3_BUCKET", "is not 3 to 63 lower-case letters, digits, dots and dashes");
-  }
-  return {
-    endpoint,
-    region: read.text("S3_REGION") ?? "us-east-1",
-    bucket: given.bucket ?? read.missing("S3_BUCKET"),
-    accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
-    secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
-  };
-}
-
-function readChat(read: SettingsReader): ChatModelLocation | undefined {
-  const baseUrl = read.url("LLM_BASE_URL");
-  const model = read.text("LLM_MODEL");
-  const timeoutSeconds = read.integer("LLM_TIMEOUT_SECONDS", { min: 1, max: 60 }) ?? 12;
-  const apiKey = read.secret("LLM_API_KEY");
-  if (baseUrl === undefined) {
-    // Whoever names a model means an endpoint, and would get composed answers without a word.
-    if (model !== undefined || apiKey !== undefined) read.missing("LLM_BASE_URL");
-    return undefined;
-  }
-  return { baseUrl, apiKey, model: model ?? read.missing("LLM_MODEL"), timeoutSeconds };
-}
-
-function readEmbeddings(read: SettingsReader): EmbeddingsSource | undefined {
-  const baseUrl = read.url("EMBEDDINGS_BASE_URL");
-  const folder = read.text("EMBEDDINGS_MODEL_DIR");
-  const model = read.text("EMBEDDINGS_MODEL");
-  const apiKey = read.secret("EMBEDDINGS_API_KEY");
-  if (baseUrl !== undefined && folder !== undefined) read.unusable("EMBEDDINGS_MODEL_DIR", "and EMBEDDINGS_BASE_URL are both set: it is one or the other");
-  if (baseUrl !== undefined) return { kind: "endpoint", baseUrl, apiKey, model: model ?? read.missing("EMBEDDINGS_MODEL") };
-  if (folder !== undefined) return { kind: "folder", folder: resolve(folder), model: model ?? basename(resolve(folder)) };
-  if (model !== undefined || apiKey !== undefined) read.missing("EMBEDDINGS_BASE_URL");
-  return undefined;
-}
-
-function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {
-  return (list as readonly string[]).includes(value);
-}
-
 /** Segments of the catalog's other paths: a slug like one of them would lead elsewhere. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
@@ -337,15 +224,4 @@ function readSlug(read: SettingsReader, name: string, fallback: string): string 
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40) read.unusable(name, "is not a path segment of letters, digits and single dashes");
   if (CATALOG_SEGMENTS.includes(slug)) read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
   return slug;
-}
-
-function parseShippingRates(value: unknown): ShippingRate[] {
-  if (!Array.isArray(value)) throw new Error("is not a list");
-  return value.map((rate: Partial<Record<keyof ShippingRate, unknown>>) => {
-    const { provider, serviceType, cost, estimatedDays } = rate;
-    if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number" || typeof estimatedDays !== "number") {
-      throw new Error("has an entry that is not { provider, serviceType, cost, estimatedDays }");
-    }
-    return { provider, serviceType, cost, estimatedDays };
-  });
 }

@@ -4,7 +4,7 @@ import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
-import { portSetting } from "../broker/settings.ts";
+import { portSetting } from "../broker/settings/addresses.ts";
 import { contracts as allContracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { clientAddress } from "./client-address.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { EntryPoint } from "../broker/contract/define.ts";
-import { entryPointUrl, type Settings } from "../broker/settings.ts";
+import { entryPointUrl } from "../broker/settings/addresses.ts";
+import type { Settings } from "../broker/settings.ts";
 import { fixedPage } from "./docs/documents.ts";
 import type { Page } from "./pages.ts";
 

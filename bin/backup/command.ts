@@ -1,5 +1,5 @@
 import { readDataDir } from "../../broker/settings.ts";
-import { SettingsReader } from "../../broker/settings-reader.ts";
+import { SettingsReader } from "../../broker/settings/reader.ts";
 import { fail } from "../fail.ts";
 import { BackupError } from "./backup.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Middleware, Service, ServiceBroker } from "moleculer";
-import { SettingsError } from "../settings-reader.ts";
+import { SettingsError } from "../settings/reader.ts";
 import { misfits, type NodeFacts } from "./facts.ts";
 
 /** How long a node that starts listens for others that start at the same time; milliseconds. */

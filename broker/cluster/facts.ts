@@ -2,7 +2,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
-import type { ServiceName, Settings } from "../settings.ts";
+import type { ServiceName } from "../settings/run.ts";
+import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 
 /** What the nodes of one system must have in common, each of those that use it. */

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
-import { SettingsError } from "../settings-reader.ts";
+import { SettingsError } from "../settings/reader.ts";
 import { COMPATIBILITY, type Speech } from "./compatibility.ts";
 
 interface Written extends Document {

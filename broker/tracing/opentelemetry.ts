@@ -7,7 +7,7 @@ import {
   type ReadableSpan, type Sampler, type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
-import type { SamplerName, TracingSettings } from "./settings.ts";
+import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
 
 /** Spans that wait to be sent: what comes on top is dropped. */
 const MAX_QUEUE_SIZE = 4_096;

@@ -2,7 +2,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { linkBase } from "../../broker/settings.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { call } from "../contracts.ts";

@@ -3,7 +3,7 @@ import type { ServiceBroker } from "moleculer";
 import type { ChannelHandlers } from "../../broker/channels/port.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { indexPrefixOf } from "../../broker/settings.ts";
+import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { openPassageIndex } from "../../mixins/passage-index/open.ts";

@@ -6,7 +6,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { linkBase } from "../../broker/settings.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";

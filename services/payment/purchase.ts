@@ -1,5 +1,5 @@
 import type { ShippingAddress } from "../../broker/contract/common.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
+import type { ShippingRate } from "../../broker/settings/shipping-rates.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Owner } from "./owner-rule.ts";
 

@@ -3,7 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { linkBase } from "../../broker/settings.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { call } from "../contracts.ts";

@@ -5,7 +5,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { indexPrefixOf } from "../../broker/settings.ts";
+import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";

@@ -4,7 +4,7 @@ import { endpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/chat/test-chat.ts";
 import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
 import { manualLinks } from "../../services/ai/links.ts";
-import type { ChatModelLocation } from "../../broker/settings.ts";
+import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";

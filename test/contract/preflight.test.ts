@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
-import { portSetting } from "../../broker/settings.ts";
+import { portSetting } from "../../broker/settings/addresses.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadSettings, SERVICE_NAMES } from "../../broker/settings.ts";
+import { loadSettings } from "../../broker/settings.ts";
+import { SERVICE_NAMES } from "../../broker/settings/run.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
 const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3");

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ChatModelLocation } from "../../../broker/settings.ts";
+import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
 import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
 import type { DeskEvent } from "../desk/desk.ts";

@@ -1,5 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { ChatModelLocation } from "../../../broker/settings.ts";
+import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { lastEvent, type Desk } from "../desk/desk.ts";
 import type { testChatRule } from "../desk/resources.ts";
 import { MOST_TOKENS, TEMPERATURE } from "./endpoint-model.ts";

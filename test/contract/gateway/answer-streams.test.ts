@@ -4,7 +4,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { implement } from "../../../broker/contract/implement.ts";
 import { rules } from "../../../broker/contract/rules.ts";
-import { portSetting } from "../../../broker/settings.ts";
+import { portSetting } from "../../../broker/settings/addresses.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";

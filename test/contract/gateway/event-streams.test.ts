@@ -3,7 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { defineService } from "../../../broker/contract/define.ts";
 import { eventPageRule } from "../../../broker/contract/event-stream.ts";
 import { implement } from "../../../broker/contract/implement.ts";
-import { portSetting } from "../../../broker/settings.ts";
+import { portSetting } from "../../../broker/settings/addresses.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
 import { routeTable } from "../../../gateway/routes.ts";
 import { eventually } from "../../support/eventually.ts";

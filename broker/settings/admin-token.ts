@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SettingsError } from "./settings-reader.ts";
+import { SettingsError } from "./reader.ts";
 
 /**
  * The X-Admin-Token of this installation: made once, kept in DATA_DIR, readable by its owner alone.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { natsAddress } from "./nats-servers.ts";
+import { natsAddress } from "../nats-servers.ts";
 
 /** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
 export class SettingsError extends Error {

@@ -1,4 +1,4 @@
-import type { SettingsReader } from "../settings-reader.ts";
+import type { SettingsReader } from "./reader.ts";
 
 const SAMPLERS = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const;
 export type SamplerName = (typeof SAMPLERS)[number];

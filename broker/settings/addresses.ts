@@ -1,0 +1,29 @@
+import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
+import type { SettingsReader } from "./reader.ts";
+import type { Settings } from "../settings.ts";
+
+const DEFAULT_PORTS: Record<EntryPoint, number> = {
+  gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
+  analytics: 3020, "health-analytics": 3021, ai: 8001, eventstore: 8002, pipeline: 8080,
+};
+
+export function readPorts(read: SettingsReader): Record<EntryPoint, number> {
+  return Object.fromEntries(ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])])) as Record<EntryPoint, number>;
+}
+
+/** `PAYMENT_PORT` of `payment`. */
+export function portSetting(entry: EntryPoint): string {
+  const names: Partial<Record<EntryPoint, string>> = { eventstore: "EVENT_STORE_PORT" };
+  return names[entry] ?? `${entry.toUpperCase().replace("-", "_")}_PORT`;
+}
+
+/** `http://host:port` of an entry point as a client on this machine reaches it. */
+export function entryPointUrl(settings: Pick<Settings, "host" | "ports">, entry: EntryPoint): string {
+  const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
+}
+
+/** Base of absolute links to what an entry point serves, without a slash at its end. */
+export function linkBase(settings: Pick<Settings, "host" | "ports" | "publicUrl">, entry: EntryPoint): string {
+  return settings.publicUrl ?? entryPointUrl(settings, entry);
+}

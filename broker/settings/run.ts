@@ -1,0 +1,35 @@
+import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
+import type { SettingsReader } from "./reader.ts";
+
+/** The folders of `services/`. */
+export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "pipeline", "analytics", "health-analytics"] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
+/** What a process runs. */
+export interface Run {
+  services: readonly ServiceName[];
+  entryPoints: readonly EntryPoint[];
+  sandbox: boolean;
+}
+
+/** SERVICES; outside production the sandbox can be among them. */
+export function readRun(read: SettingsReader, production: boolean): Run {
+  const names = read.list("SERVICES") ?? ["all"];
+  if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };
+  const services: ServiceName[] = [];
+  const entryPoints: EntryPoint[] = [];
+  let sandbox = false;
+  for (const name of names) {
+    const entry = name.startsWith("http:") ? name.slice("http:".length) : undefined;
+    if (name === "http") entryPoints.push(...ENTRY_POINTS);
+    else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
+    else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
+    else if (name === "sandbox" && !production) sandbox = true;
+    else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
+  }
+  return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
+}
+
+function isOneOf<const T extends string>(list: readonly T[], value: string): value is T {
+  return (list as readonly string[]).includes(value);
+}
