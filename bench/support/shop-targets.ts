@@ -1,4 +1,5 @@
-import type { System, SystemOptions } from "../../test/support/system.ts";
+import { ulid } from "ulid";
+import { ADMIN_TOKEN, type System, type SystemOptions } from "../../test/support/system.ts";
 import type { LoadTarget } from "./load.ts";
 import { cartItem, checkOutAndPay, newCartId, orderOf, startShop, stripeSignature, type SearchHit } from "./shop.ts";
 
@@ -41,6 +42,11 @@ export async function startShopUnderLoad(env: Record<string, string> = {}, proce
     ["POST /webhooks/stripe, delivered again", {
       url: `${payment}/webhooks/stripe`, method: "POST", body: () => event,
       headers: () => ({ ...json(), "stripe-signature": stripeSignature(event, WEBHOOK_SECRET) }),
+    }],
+    ["GET /api/search", { url: `${system.url("search")}/api/search?q=carburetor&limit=10` }],
+    ["POST /events", {
+      url: `${system.url("eventstore")}/events`, method: "POST", headers: () => ({ ...json(), "x-admin-token": ADMIN_TOKEN }),
+      body: () => JSON.stringify({ aggregate_id: ulid(), aggregate_type: "thing", event_type: "THING_CHANGED", data: { n: 1 } }),
     }],
   ];
   return { system, hits, cartId, savedCart: saved.body.data, targets };
