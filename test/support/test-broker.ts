@@ -58,8 +58,9 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
     broker.createService(typeof service === "string" ? await loadService(service, broker) : service(broker));
   }
   await Promise.all(brokers.map((broker) => broker.start()));
-  const names = options.services.filter((service) => typeof service === "string");
-  if (names.length > 0) await main.waitForServices(names, 5_000, 10);
+  const names = brokers.flatMap(({ services }) => services.map(({ name }) => name)).filter((name) => !name.startsWith("$"));
+  // Not the one that calls first alone: each hears of the others in its own time.
+  if (names.length > 0) await Promise.all(brokers.map((each) => each.waitForServices(names, 20_000, 10)));
   await channels!.start();
   return {
     broker: main,
