@@ -35,7 +35,8 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
       first += recorder.take().length;
       await send(agent, own);
       const requests = recorder.take();
-      if (requests.length === 0) throw new Error(`A search for "${query.q}" asked Elasticsearch nothing`);
+      // Its answer is kept for all.
+      if (requests.length === 0) continue;
       again += requests.length;
       asked["the service"].push({ kind, requests: [own] });
       asked["what it asks of Elasticsearch"].push({ kind, requests });
@@ -56,9 +57,10 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
       }
     }
     const of = (side: Side, figure: "p50" | "p99"): number => median(rounds.filter((each) => each.side === side).map((each) => each[figure]));
-    const aSearch = (requests: number): string => (requests / queries.length).toFixed(2);
+    const searches = asked["the service"].length;
+    const aSearch = (requests: number): string => (requests / searches).toFixed(2);
     printTable(
-      `${parts.toLocaleString("en-US")} parts on Elasticsearch, 1 connection, medians of ${ROUNDS} rounds in turns (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
+      `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches} of ${queries.length} searches (others are answered from what is kept), 1 connection, medians of ${ROUNDS} rounds in turns (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
       SIDES.map((side) => [side, of(side, "p50"), of(side, "p99"), rounds.filter((each) => each.side === side).reduce((sum, { failed }) => sum + failed, 0)]),
     );
