@@ -13,6 +13,7 @@ import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
 import { natsServers } from "./nats-servers.ts";
 import { redisMiddleware } from "./redis.ts";
+import { PacketSerializer } from "./serializer.ts";
 import { telemetryMiddleware } from "./telemetry/middleware.ts";
 import { tracingMiddleware } from "./tracing/middleware.ts";
 import type { Settings } from "./settings.ts";
@@ -30,7 +31,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
       ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...NOTICE_LOSS } }
       : null,
     // Dates and Buffers survive the way to another node; plain JSON loses them.
-    serializer: "JSONExt",
+    serializer: new PacketSerializer(),
     // Without it a local callee could change its caller's objects, which a remote one cannot.
     contextParamsCloning: true,
     // The default waits forever.
