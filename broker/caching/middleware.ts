@@ -2,7 +2,7 @@ import type { Context, Middleware, Service, ServiceBroker } from "moleculer";
 import { memoryCache } from "../../mixins/cache/memory.ts";
 import { redisCache } from "../../mixins/cache/redis.ts";
 import { metricsOf } from "../metrics/metrics.ts";
-import { whenReconnected } from "../nats-reconnects.ts";
+import { whenReconnected } from "../nats-connection.ts";
 import { useRedis } from "../redis.ts";
 import type { Settings } from "../settings.ts";
 import { ActionCache, type CachedAction } from "./action-cache.ts";
