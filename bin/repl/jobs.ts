@@ -35,7 +35,7 @@ function tableOf({ batch_id, status, progress, files }: Job): Answer {
   return {
     columns: ["file", "status", "pages", "parts", "tables", "images", "error"],
     rows: files.map((file) => [file.name, file.status, file.pages, file.parts, file.tables, file.images, file.error].map(cell)),
-    note: `${batch_id} is ${status}, ${progress.percent} % done${progress.eta_seconds === null ? "" : `, ${secondsOf(progress.eta_seconds)} left`}`,
+    note: `${batch_id} is ${status}, ${progress.percent} % done${progress.eta_seconds ? `, ${secondsOf(progress.eta_seconds)} left` : ""}`,
   };
 }
 

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { Readable } from "node:stream";
 import { runCommand, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS } from "../../bin/repl/commands.ts";
 import { nodeService } from "../../broker/cluster/node-service.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
+import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
+import { manualPdf, upload } from "../support/manuals.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -67,22 +70,41 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     expect(await type("sync status sync_nothing")).toMatch(/^NOT_FOUND: /);
   });
 
-  it("build an index anew, tell how it goes, and list the indexes", async () => {
+  it("build an index anew, tell how it goes, list the indexes, and go back to the one before", async () => {
+    const file = "part_number,title,list_price\n100,Carburetor,10\n200,Deck Belt,20\n";
+    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
+    const live = async (): Promise<string> => (await answer("search-index list")).rows.filter(([index, , , , isLive]) => index === "parts" && isLive === "live").map(([, name]) => name).join();
+    // An index that is empty is not kept.
+    await eventually(async () => (await answer("search-index list")).note === "2 of 2 parts of the catalog are in the live index", 60_000);
+    const before = await live();
     const [[buildId]] = (await eventually(() => answer("search-index reindex parts force"), 60_000)).rows as [[string]];
-    await eventually(async () => (await answer(`search-index build ${buildId}`)).rows[0]![1] === "published", 60_000);
-    const { rows, note } = await answer("search-index list");
-    const parts = rows.filter(([index]) => index === "parts");
-    expect(parts.filter(([, , , , live]) => live === "live")).toHaveLength(1);
-    expect(note).toBe("0 of 0 parts of the catalog are in the live index");
-    // An empty one is not kept.
+    const built = await eventually(async () => {
+      const [row] = (await answer(`search-index build ${buildId}`)).rows;
+      return row![1] === "published" && row!;
+    }, 60_000);
+    expect([built[2], built[4]]).toEqual(["parts", "2"]);
+    expect(await live()).toBe(built[3]);
+    expect((await answer("search-index list")).note).toBe("2 of 2 parts of the catalog are in the live index");
+    expect((await answer("search-index rollback parts")).rows).toEqual([["parts", built[3], before]]);
+    expect(await live()).toBe(before);
     expect(await type("search-index rollback parts")).toBe("NOT_FOUND: An older index of parts not found");
     expect(await type("search-index rollback words")).toMatch(/'index'/);
   }, 150_000);
 
-  it("list the pipeline's jobs", async () => {
+  it("list the pipeline's jobs, show one with its files, and cancel one", async () => {
     expect(await answer("jobs list")).toMatchObject({ rows: [], note: "0 of 0" });
+    const read = await upload(test.broker, [{ name: "file", filename: "short.pdf", content: await manualPdf({ pages: 1, title: "Short" }) }]);
+    await eventually(async () => (await answer(`jobs show ${read.batch_id}`)).rows[0]![1] === "completed", 60_000);
+    expect(await answer(`jobs show ${read.batch_id}`)).toEqual({
+      columns: ["file", "status", "pages", "parts", "tables", "images", "error"], rows: [["short.pdf", "completed", "1", "2", "1", "0", ""]], note: `${read.batch_id} is completed, 100 % done`,
+    });
+    // Too long to be read before it is cancelled.
+    const long = await upload(test.broker, [{ name: "file", filename: "long.pdf", content: await manualPdf({ pages: 400, title: "Long" }) }]);
+    const cancelled = await answer(`jobs cancel ${long.batch_id}`);
+    expect([cancelled.rows[0]!.slice(0, 2), cancelled.note]).toEqual([["long.pdf", "cancelled"], expect.stringContaining(`${long.batch_id} is cancelled`)]);
+    expect((await answer("jobs list")).rows.map(([id, status]) => [id, status])).toEqual([[long.batch_id, "cancelled"], [read.batch_id, "completed"]]);
     expect(await type("jobs list many")).toBe('"many" is not a number from 1 to 100. Usage: jobs list [how many]');
     expect(await type("jobs show batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);
     expect(await type("jobs cancel batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);
-  });
+  }, 150_000);
 });
