@@ -3,6 +3,7 @@ import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { IDENTITY_FILE } from "../../broker/cluster/facts.ts";
 import { takeSnapshots } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
@@ -12,7 +13,7 @@ const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
 /** What a backup says of itself; without it, the backup is not complete. */
 interface Manifest {
   partline: string;
-  /** See broker/compatibility.ts. */
+  /** See broker/cluster/compatibility.ts. */
   compatibility: number;
   takenAt: string;
   files: { path: string; bytes: number; sha256: string }[];
@@ -60,22 +61,24 @@ export async function backUp(dataDir: string, target: string, made: Pick<Manifes
 }
 
 /**
- * Makes a DATA_DIR of a backup. Every file is compared with what it was when it was taken; an existing DATA_DIR is not touched.
+ * Makes a DATA_DIR of its own of a backup. Every file is compared with what it was when it was taken; an existing DATA_DIR is not touched.
  * @throws BackupError
  */
 export async function restore(source: string, dataDir: string, { compatibility }: Pick<Manifest, "compatibility">): Promise<Manifest> {
   if (await hasEntries(dataDir)) throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
   const manifest = await readManifest(source);
   if (manifest.compatibility > compatibility) throw new BackupError(`The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`);
+  // It is another directory than the one that was backed up, and must not pass for it where that still runs.
+  const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
   await wholly(dataDir, async (partial) => {
-    for (const { path } of manifest.files) {
+    for (const { path } of restorable) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
       await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
         throw new BackupError(`${join(source, path)} cannot be copied (${error.code})`, { cause: error });
       });
     }
     const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
-    const changed = manifest.files.filter(({ path, sha256 }) => restored.get(path) !== sha256);
+    const changed = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
     if (changed.length > 0) throw new BackupError(`${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`);
   });
   return manifest;

@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { madeOnce } from "../../mixins/made-once.ts";
 import type { ServiceName } from "../settings/run.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 
 /** What the nodes of one system must have in common, each of those that use it. */
-export const SHARED = {
+const SHARED = {
   documents: { setting: "MONGO_URL", what: "keeps its documents in another store" },
   search: { setting: "ELASTICSEARCH_URL", what: "searches another index" },
   objects: { setting: "S3_ENDPOINT and S3_BUCKET", what: "keeps its objects elsewhere" },
@@ -19,7 +19,7 @@ export const SHARED = {
   sandbox: { setting: "SERVICES", what: "runs the sandbox already, which runs in one process" },
 } as const;
 
-export type Shared = keyof typeof SHARED;
+type Shared = keyof typeof SHARED;
 
 /** What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone. */
 export interface NodeFacts {
@@ -35,6 +35,9 @@ interface Identity extends Document {
   id: string;
 }
 
+/** In DATA_DIR: the directory's own, which the processes of a machine share, and a volume keeps. */
+export const IDENTITY_FILE = "identity";
+
 const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string" } };
 
 /** What the settings and the store of a process say of it. */
@@ -42,11 +45,12 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   const { services, entryPoints, sandbox } = settings.run;
   const runs = (...names: ServiceName[]): boolean => names.some((name) => services.includes(name));
   const digest = (...values: (string | undefined)[]): string => createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
-  const embedded = async (): Promise<string> => `embedded ${await directoryIdentity(settings.dataDir)}`;
+  const embedded = (): string => `embedded ${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
-  if (documents) uses.documents = await storeIdentity(documents);
-  if (runs("search", "ai")) uses.search = settings.elasticsearchUrl === undefined ? await embedded() : digest(placeOf(settings.elasticsearchUrl));
-  if (runs("media", "pipeline")) uses.objects = settings.s3 === undefined ? await embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
+  // An embedded one belongs to one process: no other process uses the same, and a copy of it is not the same.
+  if (documents) uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : randomUUID();
+  if (runs("search", "ai")) uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
+  if (runs("media", "pipeline")) uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
   if (services.length > 0 || entryPoints.length > 0) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (runs("ai")) uses.embeddings = settings.embeddings?.model ?? "lexical";
   // Not the webhook's secret: it is changed one process after another, while the provider signs with both.
@@ -89,13 +93,4 @@ async function storeIdentity(documents: DocumentStore): Promise<string> {
     if (hasStoreCode(error, "DUPLICATE_KEY")) return storeIdentity(documents);
     throw error;
   }
-}
-
-/** The directory's own, which the processes of a machine share, and a volume keeps. */
-async function directoryIdentity(directory: string): Promise<string> {
-  const file = join(directory, "identity");
-  await writeFile(file, randomUUID(), { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  return readFile(file, "utf8");
 }

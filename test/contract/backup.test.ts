@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { backUp, restore } from "../../bin/backup/backup.ts";
+import { factsOf, misfits, type NodeFacts } from "../../broker/cluster/facts.ts";
+import type { Settings } from "../../broker/settings.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { eventually } from "../support/eventually.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 interface Note extends Document {
   n: number;
@@ -107,6 +110,21 @@ test("what a restore makes is for its owner alone", async () => {
   await backUp(dataDir, target, MADE);
   await restore(target, join(folder, "again"), MADE);
   expect(statSync(join(folder, "again")).mode & 0o777).toBe(0o700);
+});
+
+test("what a restore makes does not pass for what it was taken of, in a system that this still belongs to", async () => {
+  const settings = testSettings({ DATA_DIR: dataDir, SERVICES: "order,search,media,http:cart", ADMIN_TOKEN: "t" });
+  const tell = async ({ dataDir }: Pick<Settings, "dataDir">): Promise<NodeFacts> => {
+    const documents = await openDocumentStore({ dataDir });
+    const told = await factsOf({ ...settings, dataDir }, documents);
+    await documents.close();
+    return told;
+  };
+  const original = await tell(settings);
+  await backUp(dataDir, target, MADE);
+  await restore(target, join(folder, "again"), MADE);
+  const differing = misfits(original, await tell({ dataDir: join(folder, "again") })).map((line) => line.split(":")[0]);
+  expect(differing).toEqual(["MONGO_URL", "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]);
 });
 
 describe("a restore refuses", () => {

@@ -1,3 +1,4 @@
+import { cpSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
@@ -96,16 +97,24 @@ describe("what a node tells of itself", () => {
     ]);
   });
 
-  test("of embedded stores is whose they are: a directory's processes fit, those of two do not", async () => {
-    const settings = testSettings({ SERVICES });
+  test("of an embedded index and objects is whose they are: a directory's processes fit, also where they start at the same moment, those of two do not", async () => {
+    const DATA_DIR = testSettings().dataDir;
+    const [own, ...others] = await Promise.all(Array.from({ length: 8 }, () => tell({ DATA_DIR })));
+    for (const other of others) expect(misfits(own!, other)).toEqual([]);
+    expect(own!.uses.search).toMatch(/^embedded \S+$/);
+    expect(misfits(own!, await tell({})).map((line) => line.split(":")[0])).toEqual(["ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]);
+  });
+
+  test("of embedded documents fits no other process, though it has a copy of them", async () => {
+    const settings = testSettings({ SERVICES: "user,http:user", ADMIN_TOKEN: "t" });
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
     const own = await factsOf(settings, documents);
-    expect(misfits(own, await factsOf(settings, documents))).toEqual([]);
     await documents.close();
-    const other = testSettings({ SERVICES });
-    const otherDocuments = await openDocumentStore({ dataDir: other.dataDir });
-    expect(misfits(own, await factsOf(other, otherDocuments)).map((line) => line.split(":")[0])).toEqual(expect.arrayContaining(["MONGO_URL", "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]));
-    await otherDocuments.close();
+    const copied = `${testSettings().dataDir}/copy`;
+    cpSync(settings.dataDir, copied, { recursive: true });
+    const copy = await openDocumentStore({ dataDir: copied });
+    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual(["MONGO_URL: {node} keeps its documents in another store"]);
+    await copy.close();
   });
 });
 

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone.
+ * @throws what the file system raises
+ */
+export function madeOnce(path: string, make: () => string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    unless("ENOENT", error);
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, make(), { mode: 0o600 });
+  try {
+    // A link appears whole or not at all, and only the first is made.
+    linkSync(draft, path);
+  } catch (error) {
+    unless("EEXIST", error);
+  } finally {
+    unlinkSync(draft);
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+function unless(code: string, error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== code) throw error;
+}
