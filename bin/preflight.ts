@@ -2,13 +2,17 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
-import { SettingsError } from "../broker/settings/reader.ts";
-import { connectRedis } from "../mixins/redis/connect.ts";
+import { natsServers } from "../broker/nats-servers.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
+import { SettingsError } from "../broker/settings/reader.ts";
+import { isUsed } from "../broker/settings/used-by.ts";
+import { connectRedis } from "../mixins/redis/connect.ts";
 
 /** Longest wait for a server that a setting names; milliseconds. */
 const ANSWER_MS = 3_000;
+/** Of addresses that name no port; NATS's is 4222, whatever its scheme. */
+const PORTS: Record<string, number> = { "http:": 80, "https:": 443, "mongodb:": 27017 };
 
 /**
  * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
@@ -73,26 +77,28 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-async function silentServers({ run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, tireSupplier }: Settings): Promise<string[]> {
-  const paying = run.services.includes("payment") || run.services.includes("customer");
-  const mongoHosts = run.services.length === 0 || mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl);
-  const [nats, mongo, elasticsearch, objects, stripe, jwks, tires] = await Promise.all([
-    natsUrl === undefined || anyAnswers(natsUrl.split(","), 4222),
-    mongoHosts.length === 0 || anyAnswers(mongoHosts, 27017),
-    !run.services.includes("search") || elasticsearchUrl === undefined || anyAnswers([elasticsearchUrl]),
-    !run.services.includes("media") || s3 === undefined || anyAnswers([s3.endpoint]),
-    !paying || payment.sandbox || payment.apiBase === DEFAULT_STRIPE_API || anyAnswers([payment.apiBase]),
-    run.entryPoints.length === 0 || identity.sandbox || anyAnswers([identity.jwksUrl]),
-    !run.services.includes("catalog") || tireSupplier.sandbox || anyAnswers([tireSupplier.url]),
-  ]);
-  const answered = { NATS_URL: nats, MONGO_URL: mongo, ELASTICSEARCH_URL: elasticsearch, S3_ENDPOINT: objects, STRIPE_API_BASE: stripe, IDENTITY_JWKS_URL: jwks, TIRE_SUPPLIER_URL: tires };
-  return Object.entries(answered).flatMap(([name, answers]) => (answers ? [] : [`${name}: no server answers there`]));
+async function silentServers(settings: Settings): Promise<string[]> {
+  const { run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, tireSupplier } = settings;
+  const servers: [setting: string, isUsed: boolean, urls: (string | undefined)[]][] = [
+    ["NATS_URL", true, natsUrl === undefined ? [] : natsServers(natsUrl).servers],
+    ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl)],
+    ["ELASTICSEARCH_URL", isUsed("ELASTICSEARCH_URL", settings), [elasticsearchUrl]],
+    ["S3_ENDPOINT", isUsed("S3_ENDPOINT", settings), [s3?.endpoint]],
+    ["STRIPE_API_BASE", isUsed("STRIPE_SECRET_KEY", settings) && !payment.sandbox && payment.apiBase !== DEFAULT_STRIPE_API, [payment.apiBase]],
+    ["IDENTITY_JWKS_URL", run.entryPoints.length > 0 && !identity.sandbox, [identity.jwksUrl]],
+    ["TIRE_SUPPLIER_URL", isUsed("TIRE_SUPPLIER_URL", settings) && !tireSupplier.sandbox, [tireSupplier.url]],
+  ];
+  const silent = await Promise.all(servers.map(async ([setting, used, urls]) => {
+    const answers = used ? await Promise.all(urls.flatMap((url) => (url === undefined ? [] : accepts(url)))) : [];
+    return answers.length > 0 && !answers.includes(true) ? [`${setting}: no server answers there`] : [];
+  }));
+  return silent.flat();
 }
 
 /** Later it may be away: but who sets a wrong address or password should hear of it. */
-async function unusableRedis({ redisUrl, namespace, rateLimit, run }: Settings): Promise<string[]> {
-  const isUsed = run.services.includes("search") || (rateLimit !== undefined && run.entryPoints.length > 0);
-  if (redisUrl === undefined || !isUsed) return [];
+async function unusableRedis(settings: Settings): Promise<string[]> {
+  const { redisUrl, namespace } = settings;
+  if (redisUrl === undefined || !isUsed("REDIS_URL", settings)) return [];
   try {
     (await connectRedis(redisUrl, namespace)).disconnect();
     return [];
@@ -101,25 +107,17 @@ async function unusableRedis({ redisUrl, namespace, rateLimit, run }: Settings):
   }
 }
 
-/** Hosts with their ports; none for what only the driver can look up: a DNS seed list, a socket in the file system. */
+/** An address for each host; none for what only the driver can look up: a DNS seed list, a socket in the file system. */
 function hostsOfMongo(url: string): string[] {
   const { hosts, isSRV } = new ConnectionString(url);
-  return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts;
+  return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts.map((host) => `mongodb://${host}`);
 }
 
-async function anyAnswers(urls: readonly string[], defaultPort?: number): Promise<boolean> {
-  const answers = await Promise.all(urls.map((url) => accepts(url.trim(), defaultPort)));
-  return answers.includes(true);
-}
-
-function accepts(given: string, defaultPort?: number): Promise<boolean> {
-  const url = given.includes("://") ? given : `nats://${given}`;
+function accepts(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return Promise.resolve(false);
   const { protocol, hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (defaultPort ?? (protocol === "https:" ? 443 : 80))), timeout: ANSWER_MS,
-    });
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (PORTS[protocol] ?? 4222)), timeout: ANSWER_MS });
     const finish = (answer: boolean) => () => {
       socket.destroy();
       resolve(answer);

@@ -1,5 +1,6 @@
 import { ENTRY_POINTS } from "../broker/contract/define.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
+import { isUsed } from "../broker/settings/used-by.ts";
 import type { RunningNode } from "./node.ts";
 
 interface SandboxDescription {
@@ -32,11 +33,11 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
     );
   }
   if (settings.run.services.includes("eventstore")) lines.push(`  Events             ${settings.mongoUrl ? "MongoDB" : "embedded (SQLite)"}`);
-  if (settings.run.services.includes("search")) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
+  if (isUsed("ELASTICSEARCH_URL", settings)) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
   if (settings.run.services.includes("ai")) {
     lines.push(`  Answers            ${settings.chat ? `${settings.chat.model}, checked` : "composed (LLM_BASE_URL is not set)"}; passages by words${settings.embeddings ? ` and ${settings.embeddings.model}` : ""}`);
   }
-  if (settings.run.services.includes("media")) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
+  if (isUsed("S3_ENDPOINT", settings)) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {
     lines.push("", `  X-Admin-Token      ${settings.adminToken}`);

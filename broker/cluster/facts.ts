@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { madeOnce } from "../../mixins/made-once.ts";
-import type { ServiceName } from "../settings/run.ts";
+import { isUsed } from "../settings/used-by.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 
@@ -42,19 +42,18 @@ const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string
 
 /** What the settings and the store of a process say of it. */
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
-  const { services, entryPoints, sandbox } = settings.run;
-  const runs = (...names: ServiceName[]): boolean => names.some((name) => services.includes(name));
+  const { entryPoints, sandbox } = settings.run;
   const digest = (...values: (string | undefined)[]): string => createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
   const embedded = (): string => `embedded ${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
   // An embedded one belongs to one process: no other process uses the same, and a copy of it is not the same.
   if (documents) uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : randomUUID();
-  if (runs("search", "ai")) uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
-  if (runs("media", "pipeline")) uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
-  if (services.length > 0 || entryPoints.length > 0) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
-  if (runs("ai")) uses.embeddings = settings.embeddings?.model ?? "lexical";
+  if (isUsed("ELASTICSEARCH_URL", settings)) uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
+  if (isUsed("S3_ENDPOINT", settings)) uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
+  if (isUsed("REDIS_URL", settings)) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
+  if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
   // Not the webhook's secret: it is changed one process after another, while the provider signs with both.
-  if (runs("payment", "customer")) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
+  if (isUsed("STRIPE_SECRET_KEY", settings)) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
     const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
     uses.identity = digest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());

@@ -70,10 +70,12 @@ test("a server that does not answer is named by its setting, where it is needed"
   const address = `127.0.0.1:${silent()}`;
   await expect(tried({ NATS_URL: address })).rejects.toThrow("NATS_URL: no server answers there");
   await expect(tried({ ELASTICSEARCH_URL: `http://${address}` })).rejects.toThrow("ELASTICSEARCH_URL: no server answers there");
+  await expect(tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "ai,http:ai" })).rejects.toThrow("ELASTICSEARCH_URL: no server answers there");
   await tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "cart,http:cart" });
   const s3 = { S3_ENDPOINT: `http://${address}`, S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   await expect(tried(s3)).rejects.toMatchObject({ message: "S3_ENDPOINT: no server answers there" });
   await tried({ ...s3, SERVICES: "cart,http:cart" });
+  for (const SERVICES of ["media,http:media", "pipeline,http:pipeline"]) await expect(tried({ ...s3, SERVICES })).rejects.toThrow("S3_ENDPOINT: no server answers there");
   await expect(tried({ REDIS_URL: `redis://somebody:hunter2@${address}` })).rejects.toMatchObject({ message: "REDIS_URL: it cannot be used (ECONNREFUSED)" });
   await tried({ REDIS_URL: `redis://${address}`, SERVICES: "cart,http:cart" });
   await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow("IDENTITY_JWKS_URL: no server answers there");
