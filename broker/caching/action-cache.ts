@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { Serializers, type Context, type ServiceBroker } from "moleculer";
+import { Errors, Serializers, type Context, type ServiceBroker } from "moleculer";
 import type { Cache, Claim, Look } from "../../mixins/cache/port.ts";
 import { errorCode } from "../../mixins/errors.ts";
+import { remainingMs } from "../calls/deadline.ts";
 import type { CacheSource } from "../contract/define.ts";
 import { LabelledCounter } from "../metrics/labelled-counter.ts";
 
@@ -15,6 +16,11 @@ export interface CachedAction {
 }
 
 export type CacheResult = "hit" | "miss" | "error";
+
+interface OfOthers {
+  bytes?: Buffer;
+  claim?: Claim;
+}
 
 /** Over nodes, who makes an answer has this long before others make it too; milliseconds. */
 const CLAIM_MS = 1_000;
@@ -32,6 +38,8 @@ export class ActionCache {
   readonly #version: string;
   readonly #serializer = new Serializers.JSONExt();
   readonly #underWay = new Map<string, Promise<Buffer>>();
+  readonly #told = new Set<CacheSource>();
+  #changes = 0;
   readonly requests = new LabelledCounter("partline_cache_requests_total", "Calls of actions whose answers are kept: hit, miss, or error where the cache could not be asked");
 
   /** @param version of the code */
@@ -44,37 +52,36 @@ export class ActionCache {
   /** What the action answers to these params, as a copy of the caller's own. */
   async answer<T>(action: CachedAction, ctx: Context<unknown, object>, make: (ctx: Context<unknown, object>) => Promise<T>): Promise<T> {
     const key = keyOf(action, this.#version, ctx.params);
-    let look: Look;
-    try {
-      look = await this.#cache.look(key, action.sources);
-    } catch {
-      this.#count(action, "error");
-      return make(forNobody(ctx));
-    }
-    if (look.bytes) {
-      this.#count(action, "hit");
-      return this.#read<T>(look.bytes);
-    }
-    this.#count(action, "miss");
+    // Where it cannot be had, nothing is kept, and one process still makes an answer once at a time.
+    const look = await this.#cache.look(key, action.sources).catch(() => undefined);
+    this.#count(action, !look ? "error" : look.bytes ? "hit" : "miss");
+    if (look?.bytes) return this.#read<T>(look.bytes);
     // What began before the sources changed is not shared with those who came after.
-    const flight = `${key} ${look.version}`;
-    const leader = this.#underWay.get(flight);
-    if (leader) {
+    const flight = `${key} ${look ? look.version : `without ${this.#changes}`}`;
+    for (let leader = this.#underWay.get(flight); leader; leader = this.#underWay.get(flight)) {
       const shared = await leader.catch(orNothing);
-      return shared === undefined ? make(forNobody(ctx)) : this.#read<T>(shared);
+      if (shared) return this.#read<T>(shared);
+      if (remainingMs(ctx) <= 0) throw new Errors.RequestSkippedError({ action: action.name, nodeID: this.#broker.nodeID });
     }
     const making = this.#make(action, key, look, () => make(forNobody(ctx))).finally(() => this.#underWay.delete(flight));
     this.#underWay.set(flight, making);
     return this.#read<T>(await making);
   }
 
-  /** To be awaited before anybody is told of the change: whoever calls afterwards gets no answer that was made before it. Never fails. */
+  /**
+   * To be awaited before anybody is told of the change: whoever calls this process afterwards gets no answer that was made before it, and with Redis
+   * whoever calls any. Without Redis, the others hear of it within moments. Never fails.
+   */
   async changed(source: CacheSource): Promise<void> {
+    this.#changes += 1;
     try {
       await this.#cache.changed(source);
-      if (this.#cache.backend === "memory") await this.#broker.broadcast(CACHE_CHANGED, { source });
     } catch {
-      // What Redis does not take now, it is told when it is back; who does not hear of it now forgets all when it is connected again.
+      // What Redis does not take now, it is told when it is back.
+    }
+    if (this.#cache.backend === "memory") {
+      this.#told.add(source);
+      await this.#tell(source);
     }
   }
 
@@ -83,20 +90,30 @@ export class ActionCache {
     if (this.#cache.backend === "memory" && nodeID !== this.#broker.nodeID) await this.#cache.changed(source);
   }
 
-  /** This process was away from the others, and may have missed a change. */
-  forget(): void {
+  /** This process was away from the others: what either has told meanwhile may be lost. */
+  rejoined(): void {
     this.#cache.forget();
+    this.tellAgain();
   }
 
-  async #make(action: CachedAction, key: string, look: Look, make: () => Promise<unknown>): Promise<Buffer> {
-    const { bytes: ofOthers, claim } = await this.#ofOthers(action, key, look);
+  /** Others may not have heard what this process told. Nobody waits for it. */
+  tellAgain(): void {
+    for (const source of this.#told) void this.#tell(source);
+  }
+
+  async #tell(source: CacheSource): Promise<void> {
+    await this.#broker.broadcast(CACHE_CHANGED, { source }).catch(() => undefined);
+  }
+
+  async #make(action: CachedAction, key: string, look: Look | undefined, make: () => Promise<unknown>): Promise<Buffer> {
+    const { bytes: ofOthers, claim }: OfOthers = look ? await this.#ofOthers(action, key, look) : {};
     if (ofOthers) return ofOthers;
     // Nobody waits for the claim to end: the others look no longer for what does not come.
     const giveUp = (): void => void claim?.release().catch(() => undefined);
     try {
       const bytes = this.#serializer.serialize(await make()) as Buffer;
       // Nobody waits for it to be kept.
-      this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
+      if (look) this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
         if (!isKept) giveUp();
       }, giveUp);
       return bytes;
@@ -107,7 +124,7 @@ export class ActionCache {
   }
 
   /** What another process makes at this moment, where one does and it does not take long; otherwise, where it can be had, the claim to make it. */
-  async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<{ bytes?: Buffer; claim?: Claim }> {
+  async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<OfOthers> {
     try {
       const claimed = `${key}:${version}`;
       for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; ) {

@@ -24,7 +24,12 @@ export function cachingMiddleware(settings: Pick<Settings, "namespace" | "versio
     },
     started: (broker: ServiceBroker): void => {
       const cache = caches.get(broker);
-      if (cache) whenReconnected(broker, () => cache.forget());
+      if (!cache) return;
+      whenReconnected(broker, () => cache.rejoined());
+      // A node that was taken for gone is told nothing, though it may have been there.
+      broker.localBus.on("$node.connected", ({ reconnected }: { reconnected: boolean }) => {
+        if (reconnected) cache.tellAgain();
+      });
     },
     localAction: (next: Handler, { answerCache }: Definition): Handler =>
       answerCache === undefined ? next : (ctx) => answerCacheOf(ctx.broker as ServiceBroker).answer(answerCache, ctx, next),

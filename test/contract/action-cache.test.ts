@@ -40,6 +40,8 @@ interface Node {
   refuse(error: Error | undefined): void;
   read(params: { name: string; words?: string[]; limit?: number }, meta?: CallMeta): ReturnType<typeof call<"shelf.read">>;
   counted(): Record<string, number>;
+  /** How often the cache was, whatever came of it. */
+  asked(): number;
 }
 
 const nodes: Node[] = [];
@@ -80,6 +82,7 @@ function startNode(namespace: string, nodeID: string, { redisUrl, transporter }:
       whoAsks: (ctx) => callerOf(ctx),
     },
   }));
+  const counted = (): Record<string, number> => Object.fromEntries([...answerCacheOf(broker).requests.counts()].map(({ labels, count }) => [labels.result!, count]));
   return {
     broker,
     made: () => made,
@@ -90,7 +93,8 @@ function startNode(namespace: string, nodeID: string, { redisUrl, transporter }:
       refusal = error;
     },
     read: (params, meta) => call(broker, "shelf.read", params, { meta }),
-    counted: () => Object.fromEntries([...answerCacheOf(broker).requests.counts()].map(({ labels, count }) => [labels.result!, count])),
+    counted,
+    asked: () => Object.values(counted()).reduce((sum, count) => sum + count, 0),
   };
 }
 
@@ -166,7 +170,7 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
       expect((await node.read({ name: "a" })).made).not.toBe(1);
     });
 
-    test("a refusal is given to all who share it and is not kept; another failure is the one caller's", async () => {
+    test("a refusal is given to all who share it and is not kept", async () => {
       const node = await one();
       node.refuse(new PartlineError("NOT_FOUND", "not there"));
       const refused = await Promise.allSettled(Array.from({ length: 5 }, () => node.read({ name: "a" })));
@@ -174,19 +178,25 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
       expect(node.made()).toBe(1);
       node.refuse(undefined);
       expect(await node.read({ name: "a" })).toMatchObject({ made: 2 });
+    });
 
-      const { promise, resolve } = Promise.withResolvers<void>();
-      node.hold(promise);
+    test("another failure is the one caller's who made it: of those who waited, one makes it for all", async () => {
+      const node = await one();
+      const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      node.hold(first.promise);
       node.refuse(new Error("given up"));
       const leader = node.read({ name: "b" });
-      await eventually(() => node.made() === 3);
-      const follower = node.read({ name: "b" });
-      await eventually(() => (node.counted().miss ?? 0) >= 4);
-      resolve();
+      await eventually(() => node.made() === 1);
+      const followers = Array.from({ length: 10 }, () => node.read({ name: "b" }));
+      await eventually(() => node.asked() === 11);
+      node.hold(second.promise);
+      first.resolve();
       await expect(leader).rejects.toThrow("given up");
+      await eventually(() => node.made() === 2);
       node.refuse(undefined);
-      await follower.catch(() => undefined);
-      expect(node.made()).toBe(4);
+      second.resolve();
+      expect((await Promise.all(followers)).map(({ made }) => made)).toEqual(Array(10).fill(2));
+      expect(node.made()).toBe(2);
     });
 
     test("a change on one node is known to all", async () => {
@@ -203,6 +213,17 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
 }
 
 describeCaching("in memory", undefined);
+
+test("a change is told again to a node that was taken for gone while it was there, whose answers are in memory", async () => {
+  const [here, there] = (await start(2)) as [Node, Node];
+  await there.read({ name: "a" });
+  const { nodes } = here.broker.registry as unknown as { nodes: { disconnected(id: string, isUnexpected: boolean): void } };
+  nodes.disconnected("node-1", true);
+  await answerCacheOf(here.broker).changed("search.index");
+  expect(await there.read({ name: "a" })).toMatchObject({ made: 1 });
+  // Its next heartbeat tells that it is there.
+  await eventually(async () => (await there.read({ name: "a" })).made === 2, 20_000);
+});
 
 if (REDIS_URL) {
   describeCaching("in Redis", REDIS_URL);
@@ -237,6 +258,23 @@ if (REDIS_URL) {
       expect(performance.now() - startedAt).toBeLessThan(2_000);
       resolve();
       await waiting;
+    });
+
+    test.each(["cut", "freeze"] as const)("who asks at once shares one making also while Redis is away (%s), but for what began before a change", async (how) => {
+      proxy = await startTcpProxy(REDIS_URL);
+      const [node] = (await start(1, proxy.url)) as [Node];
+      await proxy[how]();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      node.hold(promise);
+      const before = Array.from({ length: 20 }, () => node.read({ name: "a" }));
+      await eventually(() => node.asked() === 20);
+      await answerCacheOf(node.broker).changed("search.index");
+      const after = Array.from({ length: 20 }, () => node.read({ name: "a" }));
+      await eventually(() => node.asked() === 40);
+      resolve();
+      expect((await Promise.all(before)).map(({ made }) => made)).toEqual(Array(20).fill(1));
+      expect((await Promise.all(after)).map(({ made }) => made)).toEqual(Array(20).fill(2));
+      expect(node.counted()).toEqual({ error: 40 });
     });
 
     test.each(["cut", "freeze"] as const)("all is answered while Redis is away (%s), and kept again when it is back", async (how) => {

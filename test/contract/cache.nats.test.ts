@@ -54,4 +54,21 @@ async function startNode(natsUrl: string, namespace: string, nodeID: string): Pr
     await eventually(async () => (await read()) === 2, 20_000);
     expect(await read()).toBe(2);
   }, 40_000);
+
+  test("are forgotten by all when a node is back that changed what they were made of while it was away", async () => {
+    const proxy = await startTcpProxy(NATS_URL);
+    ends.push(() => proxy.close());
+    const namespace = `cache-${process.pid}-${Date.now()}`;
+    const here = await startNode(proxy.url, namespace, "here");
+    const there = await startNode(NATS_URL, namespace, "there");
+    const read = (): Promise<number> => call(there, "board.read", {}, { nodeID: "there" } as object);
+    await eventually(() => (here.registry.getNodeList({ onlyAvailable: true }) as unknown[]).length === 2);
+    expect([await read(), await read()]).toEqual([1, 1]);
+
+    await proxy.cut();
+    await answerCacheOf(here).changed("search.index");
+    expect(await read()).toBe(1);
+    await proxy.restore();
+    await eventually(async () => (await read()) === 2, 20_000);
+  }, 40_000);
 });
