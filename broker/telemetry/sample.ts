@@ -1,7 +1,7 @@
 import { ENTRY_POINTS } from "../contract/define.ts";
 import { rule, rules, type InferRules } from "../contract/rules.ts";
 
-/** The plain event by which every node tells how it is; one that is lost is made up for by the next. */
+/** The plain event by which every node tells how it is; one that is lost is made up for by the next, but for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";
 /** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;
