@@ -78,6 +78,14 @@ describe.each([["compose.yml", false], ["compose.sandbox.yml", true]])("the proc
   });
 });
 
+test("the sandboxes' webhooks are believed, whatever a provider's files hold", () => {
+  const all = [...processes({ sandbox: true }).values()].map(({ environment }) => load(environment));
+  const signs = all.find(({ run }) => run.sandbox)!;
+  for (const { payment, identity } of all) {
+    expect([payment.webhookSecret, identity.webhookSecret]).toEqual([signs.payment.webhookSecret, signs.identity.webhookSecret]);
+  }
+});
+
 test("what production lacks is told all at once", () => {
   expect(() => load(processes().get("gateway-1")!.environment)).toThrow(
     "IDENTITY_JWKS_URL is not set\nIDENTITY_AUDIENCE is not set\nIDENTITY_AUTHORIZED_PARTIES is not set\nDIS_URL is not set\nTIRE_SUPPLIER_URL is not set",
@@ -147,13 +155,47 @@ test("the sandbox waits for what the processes wait for that wait for it", () =>
   expect(services["catalog-1"]!.depends_on).toEqual({ sandbox: { condition: "service_healthy" } });
 });
 
-test("Prometheus asks every process, and each is traced", () => {
+test("Prometheus asks every container of every process, tells which one it is, and each is traced", () => {
   const names = [...processes().keys()];
-  const { scrape_configs: [ours] } = parse(readFileSync(join(DOCKER_DIR, "prometheus/prometheus.yml"), "utf8")) as { scrape_configs: { static_configs: { targets: string[] }[] }[] };
+  interface Job {
+    dns_sd_configs: { names: string[]; type: string; port: number }[];
+    relabel_configs: { source_labels: string[]; target_label: string }[];
+  }
+  const { scrape_configs: [ours] } = parse(readFileSync(join(DOCKER_DIR, "prometheus/prometheus.yml"), "utf8")) as { scrape_configs: Job[] };
   const { HEALTH_PORT } = Object.fromEntries([...readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
-  expect(ours!.static_configs.flatMap(({ targets }) => targets)).toEqual(names.map((name) => `${name}:${HEALTH_PORT}`));
+  expect(ours!.dns_sd_configs).toEqual([expect.objectContaining({ names, type: "A", port: Number(HEALTH_PORT) })]);
+  expect(ours!.relabel_configs.map(({ source_labels, target_label }) => [target_label, source_labels])).toEqual([["process", ["__meta_dns_name"]], ["instance", ["__meta_dns_name", "__address__"]]]);
   const { services } = readCompose("compose.observability.yml");
+  // A name has an address on each network of its container, and is to be asked on one.
+  for (const [, { networks = [] }] of processes()) expect(networks.filter((network) => services.prometheus!.networks!.includes(network))).toEqual(["back"]);
   expect(Object.entries(services).flatMap(([name, { environment }]) => (environment?.OTEL_EXPORTER_OTLP_ENDPOINT ? [name] : []))).toEqual(names);
+});
+
+describe("docs/operations.md", () => {
+  const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const gibibytes = (file: string): string => {
+    const limits = Object.values(readCompose(file).services).flatMap(({ deploy }) => deploy?.resources.limits.memory ?? []);
+    return (limits.reduce((sum, limit) => sum + Number.parseFloat(limit) * (limit.endsWith("G") ? 1 : 1 / 1024), 0)).toFixed(1);
+  };
+
+  test("says how much memory all limits are together", () => {
+    expect(/limits are (\S+) GB together, and (\S+) GB more/.exec(text)?.slice(1)).toEqual([gibibytes("compose.yml"), gibibytes("compose.observability.yml")]);
+  });
+
+  test("asks for a gateway's health by a command that prints it", async () => {
+    const [, node, script] = /exec gateway-1 (\S+) -e '([^']+)'/.exec(text)!;
+    const { ports } = load(processes({ env: PRODUCTION }).get("gateway-1")!.environment);
+    expect(node).toBe("/app/node_modules/node/bin/node");
+    const server = createServer((req, res) => res.end(`asked for ${req.url}`)).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const child = spawn(process.execPath, ["-e", script!.replace(`127.0.0.1:${ports.gateway}`, `127.0.0.1:${port}`)], { stdio: ["ignore", "pipe", "inherit"] });
+    let printed = "";
+    child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+    await once(child, "close");
+    server.close();
+    expect(printed).toBe("asked for /health\n");
+  });
 });
 
 describe("the image", () => {
