@@ -1,13 +1,19 @@
 import { createServer } from "node:net";
 
+/** Below 32,768, where the kernel's ports for outgoing connections begin: one of those could take the port of a server that is stopped for a moment. */
+const LOWEST = 20_000;
+const BELOW = 32_000;
+const RANGES = 8;
+const RANGE = (BELOW - LOWEST) / RANGES;
+
 /**
  * The first of `count` consecutive ports that are free now. Test workers look in ranges of their own; with `again`, one after another is given
  * the same ports while they are free.
  */
 export async function freePorts(count: number, { again = false } = {}): Promise<number> {
-  const range = 20_000 + (Number(process.env.JEST_WORKER_ID ?? 1) % 8) * 4_000;
+  const range = LOWEST + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
-    const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (4_000 - count));
+    const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (RANGE - count));
     const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(first + offset)));
     if (free.every(Boolean)) return first;
   }

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { eventually } from "./eventually.ts";
+import { freePorts } from "./ports.ts";
 
 export interface TcpProxy {
   /** The target's URL with the proxy's address in it. */
@@ -46,11 +49,14 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       else if (!isFrozen) client.write(chunk);
     }).on("close", () => client.destroy());
   });
-  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, "127.0.0.1", resolve));
-  await listen(0);
-  const address = server.address() as { port: number };
+  const listen = async (at: number): Promise<number> => {
+    await once(server.listen(at, "127.0.0.1"), "listening");
+    return at;
+  };
+  // Not one that the kernel picks: while it is cut, an outgoing connection could take that. Another proxy may be given the same at the same time.
+  const ownPort = await eventually(async () => listen(await freePorts(1)));
   const url = new URL(target);
-  url.port = String(address.port);
+  url.port = String(ownPort);
   const cut = async (): Promise<void> => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
@@ -69,7 +75,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       isFrozen = false;
       losses = { beginning: "", left: 0, andThenAll: false };
       for (const socket of sockets) socket.destroy();
-      if (!server.listening) await listen(address.port);
+      if (!server.listening) await listen(ownPort);
     },
     close: () => (server.listening ? cut() : Promise.resolve()),
   };
