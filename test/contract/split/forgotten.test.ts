@@ -61,12 +61,12 @@ const remembered = () => {
   return { watched: watched.size, pending: transit.pendingRequests.size, tracked: _trackedContexts.length };
 };
 
-/** Soon: neither the late answer of a slow node nor the end of one is needed. */
+/** Sooner than a node is taken for gone, whose end would settle what it owes; no late answer comes. */
 const expectNothingRemembered = (): Promise<unknown> =>
   eventually(() => {
     expect(remembered()).toEqual({ watched: 0, pending: 0, tracked: 0 });
     return true;
-  }, 1_000);
+  }, 5_000);
 
 describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) => {
   beforeEach(() => start(transport));
@@ -80,7 +80,8 @@ describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) =
     await expectNothingRemembered();
     const stoppedAt = performance.now();
     await caller.stop();
-    expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+    // Moleculer's tracker would wait for ten seconds.
+    expect(performance.now() - stoppedAt).toBeLessThan(7_000);
   });
 
   test("none takes the repetition of one that has time, and of the two calls that this one makes, none is kept", async () => {
@@ -104,7 +105,7 @@ describe("of a call that was made twice", () => {
   test("nothing is kept where neither is answered in time", async () => {
     const { caller, workers } = cluster;
     workers.forEach(loseAnswers);
-    const call = outcomeOf(caller.call("shop.read", {}, { timeout: 3_200 }));
+    const call = outcomeOf(caller.call("shop.read", {}, { timeout: 5_000 }));
     await eventually(() => remembered().pending === 2);
     expect(await call).toBe("REQUEST_TIMEOUT");
     await expectNothingRemembered();
