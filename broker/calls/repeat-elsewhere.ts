@@ -1,4 +1,5 @@
 import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
 import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
 import { remainingMs } from "./deadline.ts";
 
@@ -28,7 +29,7 @@ const MOST_SAVED = 50;
  * A call that another node did not answer is made once more, of a third one, within the time that it has:
  * - what the node refused because it stops, whatever it is, since it was not begun
  * - an action that may be repeated without harm (`idempotent` in its contract), when the node is gone, silent, or its answer seems lost. Of the
- *   two, the first answer counts.
+ *   two, the first answer counts, be it a refusal that the other would repeat (NOT_FOUND, say). Where both fail, what one of them says counts.
  * Whoever names the node, or sends a stream, wants no other.
  */
 export function repeatElsewhereMiddleware(): Middleware {
@@ -59,6 +60,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       /** Of the calls that may still be answered. */
       const ids = new Set<string>();
       let isRepeated = false;
+      let failure: unknown;
       const call: Repeatable = {
         nodeID: ctx.nodeID ?? "",
         repeat: (reason) => void again(() => reason === "silent" || mayRepeatSlow()),
@@ -67,30 +69,35 @@ export function repeatElsewhereMiddleware(): Middleware {
         const second = isRepeated ? undefined : elsewhere(ctx);
         if (!second || !mayRepeat()) return false;
         isRepeated = true;
-        follow(second.id, ask(second, ctx));
+        follow(second, ask(second, ctx));
         return true;
       };
-      const follow = (id: string, answer: Promise<unknown>): void => {
-        ids.add(id);
+      const follow = (asked: CallContext, answer: Promise<unknown>): void => {
+        ids.add(asked.id);
         answer.then(
           (result) => {
-            detector.close(call);
+            settle(asked.id);
             resolve(result);
-            // Not its own: an answer that streams is not over yet.
-            ids.delete(id);
-            ids.forEach(forget);
           },
           (error: unknown) => {
-            ids.delete(id);
-            if (wasNotAnswered(error, ctx) && again()) return;
-            if (ids.size > 0) return;
-            detector.close(call);
-            reject(error as Error);
+            ids.delete(asked.id);
+            const isSilence = wasNotAnswered(error, asked);
+            if (isSilence && again()) return;
+            failure = isSilence ? (failure ?? error) : error;
+            if (ids.size > 0 && !isAnswer(error)) return;
+            settle(asked.id);
+            reject(failure as Error);
           },
         );
       };
+      const settle = (by: string): void => {
+        detector.close(call);
+        // Not its own: an answer that streams is not over yet.
+        ids.delete(by);
+        ids.forEach(forget);
+      };
       detector.open(call);
-      follow(ctx.id, next(ctx));
+      follow(ctx, next(ctx));
     });
 
     /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
@@ -139,6 +146,12 @@ export function repeatElsewhereMiddleware(): Middleware {
     remoteAction,
   };
   return middleware as unknown as Middleware;
+}
+
+/** Whoever is asked would say the same. */
+function isAnswer(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === undefined ? (error as { type?: string } | undefined)?.type === "VALIDATION_ERROR" : !ERROR_CATALOGUE[code].retryable;
 }
 
 /** The node is gone, or stops; of an error that came from farther on, that very call was answered. */

@@ -41,3 +41,17 @@ export async function startCluster(transport: string, services: readonly ((id: s
     },
   };
 }
+
+/** As SIGSTOP, or kill -9, looks from outside: the node neither hears nor says anything. */
+export function freeze(broker: ServiceBroker): () => void {
+  const transit = broker.transit as unknown as { messageHandler: unknown; tx: { messageHandler: unknown; send: unknown } };
+  const { tx } = transit;
+  const { messageHandler, send } = tx;
+  const held: unknown[][] = [];
+  tx.messageHandler = (...packet: unknown[]) => Promise.resolve(void held.push(packet));
+  tx.send = () => Promise.resolve();
+  return () => {
+    Object.assign(tx, { messageHandler, send });
+    for (const packet of held) void (messageHandler as (...given: unknown[]) => unknown)(...packet);
+  };
+}

@@ -1,11 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { Context, ServiceSchema } from "moleculer";
 import { failureDetectorOf } from "../../../broker/calls/failure-detector.ts";
+import { PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
-import { startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
+import { freeze, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
 const asked: string[] = [];
+
+/** How `find` fails, and after how long; by node. */
+type Failures = Record<string, { code: ErrorCode; ms?: number } | undefined>;
+let failures: Failures = {};
 
 const shop = (id: string): ServiceSchema => ({
   name: "shop",
@@ -18,6 +23,19 @@ const shop = (id: string): ServiceSchema => ({
         return id;
       },
     },
+    find: {
+      idempotent: true,
+      handler: async () => {
+        asked.push(`find ${id}`);
+        const { code, ms = 0 } = failures[id]!;
+        await delay(ms);
+        throw new PartlineError(code, `Says ${id}`);
+      },
+    },
+    pass: (ctx: Context) => {
+      asked.push(`pass ${id}`);
+      return ctx.call("nobody.there");
+    },
     write: {
       timeout: 9_000,
       handler: () => {
@@ -27,20 +45,6 @@ const shop = (id: string): ServiceSchema => ({
     },
   },
 } as unknown as ServiceSchema);
-
-/** As SIGSTOP, or kill -9, looks from outside: the node neither hears nor says anything. */
-function freeze(broker: ServiceBroker): () => void {
-  const transit = broker.transit as unknown as { messageHandler: unknown; tx: { messageHandler: unknown; send: unknown } };
-  const { tx } = transit;
-  const { messageHandler, send } = tx;
-  const held: unknown[][] = [];
-  tx.messageHandler = (...packet: unknown[]) => Promise.resolve(void held.push(packet));
-  tx.send = () => Promise.resolve();
-  return () => {
-    Object.assign(tx, { messageHandler, send });
-    for (const packet of held) void (messageHandler as (...given: unknown[]) => unknown)(...packet);
-  };
-}
 
 let cluster: Cluster | undefined;
 let thaw = (): void => undefined;
@@ -108,8 +112,46 @@ describe("a node that does not answer", () => {
   });
 });
 
+describe("a read that two nodes were asked for", () => {
+  const code = (call: Promise<unknown>): Promise<unknown> => call.then(String, (error: { code?: unknown; type?: unknown }) => error.code);
+  /** Until both are asked, the second in place of the first, which is silent or slow. */
+  const findTwice = async (given: Failures, isSilent: (id: string) => boolean): Promise<{ outcome: Promise<unknown>; sentAt: number }> => {
+    failures = given;
+    const { caller, workers } = await start("Fake");
+    const stops = workers.map(({ broker }) => (isSilent(broker.nodeID) ? freeze(broker) : () => undefined));
+    thaw = () => stops.forEach((stop) => stop());
+    const sentAt = performance.now();
+    // One after another, each node is asked first once.
+    const outcome = Promise.all([code(caller.call("shop.find")), code(caller.call("shop.find"))]);
+    return { outcome, sentAt };
+  };
+
+  test("is refused as the second refuses it, without waiting for the first that is silent", async () => {
+    const { outcome, sentAt } = await findTwice({ "worker-1": { code: "NOT_FOUND" } }, (id) => id === "worker-0");
+    expect(await outcome).toEqual(["NOT_FOUND", "NOT_FOUND"]);
+    expect(performance.now() - sentAt).toBeLessThan(4_000);
+    expect(asked).toEqual(["find worker-1", "find worker-1"]);
+  });
+
+  test("is refused as the first refuses it, late, without waiting for the second", async () => {
+    const { outcome, sentAt } = await findTwice({ "worker-0": { code: "FORBIDDEN", ms: 3_500 }, "worker-1": { code: "FORBIDDEN", ms: 3_500 } }, () => false);
+    expect(await outcome).toEqual(["FORBIDDEN", "FORBIDDEN"]);
+    expect(performance.now() - sentAt).toBeLessThan(5_000);
+    expect(asked).toHaveLength(4);
+  });
+
+  test("fails as the one that says why, where the other is gone", async () => {
+    const { outcome, sentAt } = await findTwice({ "worker-1": { code: "DATABASE_UNAVAILABLE" } }, (id) => id === "worker-0");
+    expect(await outcome).toEqual(["DATABASE_UNAVAILABLE", "DATABASE_UNAVAILABLE"]);
+    expect(performance.now() - sentAt).toBeLessThan(9_000);
+  });
+});
+
 test("what a node refuses because it stops is called elsewhere, writes too; an error from farther on is not its own", async () => {
   const { caller, workers } = await start("Fake");
+  await expect(caller.call("shop.pass")).rejects.toMatchObject({ type: "SERVICE_NOT_FOUND", data: { action: "nobody.there" } });
+  expect(asked).toHaveLength(1);
+  asked.length = 0;
   (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
   expect(await Promise.all(Array.from({ length: 6 }, () => caller.call("shop.write")))).toEqual(Array<string>(6).fill("worker-1"));
   expect(asked).toHaveLength(6);
