@@ -35,14 +35,14 @@ export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
 }
 
 /**
- * Lets the services of a node start only when what it uses fits what all other nodes use. Of two that start at the same moment and do not fit, the one
- * that is older (or else is named first) waits for the other to go, and refuses itself if that one has been let in: never both run.
+ * Lets the services of a node start only when what it uses fits what all other nodes use. A joined REPL has its node service at least. Of two that start at the
+ * same moment and do not fit, the one that is older (or else is named first) waits for the other to go, and refuses itself if that one has been let in: never both run.
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
   const middleware = {
     name: "Admission",
-    serviceStarting: ({ name, broker }: Service): Promise<void> | undefined => (name.startsWith("$") ? undefined : (admission ??= admit(broker))),
+    serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
     started: (broker: ServiceBroker) => watch(broker),
   };
   return middleware as unknown as Middleware;

@@ -5,6 +5,7 @@ import { ServiceBroker } from "moleculer";
 import { startNode } from "../../../bin/node.ts";
 import { attachFacts } from "../../../broker/cluster/admission.ts";
 import { COMPATIBILITY, type Speech } from "../../../broker/cluster/compatibility.ts";
+import { NODE_SERVICE } from "../../../broker/cluster/node-service.ts";
 import { factsOf, misfits, type NodeFacts } from "../../../broker/cluster/facts.ts";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
@@ -21,13 +22,13 @@ const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({ version:
 const ofVersion = (version: string, speaks: Speech): NodeFacts => ({ ...facts({}), version, speaks });
 
 /** A node with a service that starts only when it is admitted. */
-async function join(namespace: string, nodeID: string, own: NodeFacts, natsUrl?: string): Promise<string> {
+async function join(namespace: string, nodeID: string, own: NodeFacts, natsUrl?: string, service = "work"): Promise<string> {
   const settings = testSettings(natsUrl === undefined ? {} : { NATS_URL: natsUrl });
   const broker = new ServiceBroker({ ...brokerOptions(settings), namespace, nodeID, ...(natsUrl === undefined ? { transporter: "Fake" } : {}), logger: false });
   attachRuntime(broker, { settings });
   attachFacts(broker, own);
   let outcome = "";
-  broker.createService({ name: "work", started: () => void (outcome = "started") });
+  broker.createService({ name: service, started: () => void (outcome = "started") });
   try {
     await broker.start();
     running.push(broker);
@@ -67,6 +68,13 @@ describe("a node that joins others", () => {
     );
     await running.shift()!.stop();
     expect(await join(name, "far again", ofVersion("2.0.0", { number: 3, oldest: 2 }))).toBe("started");
+  });
+
+  test("is held to that, too, where it brings nothing but its node service, as a REPL that joins", async () => {
+    const name = namespace();
+    await join(name, "old", ofVersion("1.0.0", { number: 1, oldest: 1 }));
+    expect(await join(name, "repl", ofVersion("2.0.0", { number: 3, oldest: 2 }), undefined, NODE_SERVICE)).toMatch(/^Partline 2\.0\.0 cannot run beside 1\.0\.0/);
+    expect(await join(name, "repl again", ofVersion("1.1.0", { number: 2, oldest: 1 }), undefined, NODE_SERVICE)).toBe("started");
   });
 
   test("never runs beside one that it does not fit, though both start at the same moment", async () => {
