@@ -1,12 +1,11 @@
 import { finished, Readable } from "node:stream";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { perBroker } from "./per-broker.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-const inFlightByBroker = new WeakMap<ServiceBroker, InFlight>();
-
 /** Calls of other nodes that this one is answering, those that wait in a bulkhead and answers that are still streaming among them. */
-export class InFlight {
+class InFlight {
   count = 0;
 
   async during(work: () => Promise<unknown>): Promise<unknown> {
@@ -28,11 +27,7 @@ export class InFlight {
   }
 }
 
-export function inFlightOf(broker: ServiceBroker): InFlight {
-  const inFlight = inFlightByBroker.get(broker) ?? new InFlight();
-  inFlightByBroker.set(broker, inFlight);
-  return inFlight;
-}
+export const inFlightOf = perBroker(() => new InFlight());
 
 export function inFlightMiddleware(): Middleware {
   const setup = {

@@ -1,4 +1,5 @@
 import type { Middleware, ServiceBroker } from "moleculer";
+import { perBroker } from "../per-broker.ts";
 
 /** Time is counted in turns of this node's own event loop: while it stands still, nobody else grows silent. Milliseconds. */
 const TURN_MS = 250;
@@ -129,13 +130,7 @@ export class FailureDetector {
   }
 }
 
-const detectors = new WeakMap<ServiceBroker, FailureDetector>();
-
-export function failureDetectorOf(broker: ServiceBroker): FailureDetector {
-  const detector = detectors.get(broker) ?? new FailureDetector(broker);
-  detectors.set(broker, detector);
-  return detector;
-}
+export const failureDetectorOf = perBroker((broker) => new FailureDetector(broker));
 
 type PacketHandler = (command: string, packet: { payload?: { sender?: string } }) => unknown;
 

@@ -4,6 +4,7 @@ import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
 import { metricsOf } from "../metrics/metrics.ts";
+import { perBroker } from "../per-broker.ts";
 import { redisHealth } from "../redis.ts";
 import { runtimeOf, type Stores } from "../runtime.ts";
 import { EventLoopSinceLast } from "./event-loop.ts";
@@ -131,11 +132,5 @@ function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
   return withinTime(depth, LONGEST_LOOK, () => undefined);
 }
 
-const telemetries = new WeakMap<ServiceBroker, Telemetry>();
-
 /** The telemetry of a broker that was made with the options of broker/options.ts. */
-export function telemetryOf(broker: ServiceBroker): Telemetry {
-  const known = telemetries.get(broker) ?? new Telemetry(broker);
-  telemetries.set(broker, known);
-  return known;
-}
+export const telemetryOf = perBroker((broker) => new Telemetry(broker));

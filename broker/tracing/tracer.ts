@@ -1,6 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { Tracer } from "../../mixins/tracing.ts";
+import { perBroker } from "../per-broker.ts";
 import type { Settings } from "../settings.ts";
 
 /** Spans that cannot be sent are told of once in so long. */
@@ -13,14 +14,8 @@ interface Tracing {
   tracer?: Tracer;
 }
 
-const tracings = new WeakMap<ServiceBroker, Tracing>();
-
 /** How a broker is traced, which may begin after it was made. */
-export function tracingOf(broker: ServiceBroker): Tracing {
-  const known = tracings.get(broker) ?? {};
-  tracings.set(broker, known);
-  return known;
-}
+export const tracingOf = perBroker((): Tracing => ({}));
 
 /** Traces what the broker does from now on, where the settings say so. The SDK is loaded here and nowhere else. */
 export async function startTracing(broker: ServiceBroker, { tracing, version, namespace, production }: Settings): Promise<{ stop(): Promise<void> }> {
