@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
-import { announceLeaving, untilIdle } from "../broker/leave-cluster.ts";
+import { announceLeaving, LONGEST_CALLS_MS, untilIdle } from "../broker/leave-cluster.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import type { NodeProbe } from "../gateway/node-probe.ts";
 
-/** Longest wait for what had begun here, calls of other nodes and the services' own work together; milliseconds. */
-const LONGEST_CALLS_MS = 10_000;
-
-/** Beyond DRAIN_SECONDS, the longest that a whole stop takes before the process ends all the same; milliseconds. */
-export const LONGEST_STOP_MS = 24_000;
+/** Beyond DRAIN_SECONDS, the longest that a whole stop takes before the process ends all the same: with them less than compose's 60 s; milliseconds. */
+export const LONGEST_STOP_MS = 45_000;
 
 interface Stopped {
   broker: ServiceBroker;
@@ -19,7 +16,7 @@ interface Stopped {
 /**
  * Stops a process so that no request is lost. It says first that it leaves: its entry points turn unready and the other nodes call others.
  * After DRAIN_SECONDS the entry points stop listening and answer what they have begun; then what other nodes have begun here is answered, what
- * the channels have begun is finished, the services stop, and the stores close.
+ * the channels have begun is finished, the services stop, and the stores close. What has not ended LONGEST_CALLS_MS after DRAIN_SECONDS is cut off.
  */
 export async function stopNode({ broker, runtime, probe }: Stopped): Promise<void> {
   const { settings, stores } = runtime;
@@ -28,8 +25,9 @@ export async function stopNode({ broker, runtime, probe }: Stopped): Promise<voi
   runtime.draining = true;
   if (wasRunning) await announceLeaving(broker);
   if (wasRunning && entryPoints.length > 0) await delay(settings.drainSeconds * 1_000);
+  const cutAt = performance.now() + LONGEST_CALLS_MS;
   await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
-  await Promise.all([stores?.channels.stop(), wasRunning ? untilIdle(broker, LONGEST_CALLS_MS) : undefined]);
+  await Promise.all([stores?.channels.stop(), wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined]);
   await broker.stop();
   await stores?.documents.close();
   await probe?.close();

@@ -2,7 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker } from "moleculer";
 import { inFlightOf } from "./in-flight.ts";
 
-/** How long calls still come from nodes that have not heard yet that this one leaves; milliseconds. */
+/** Longest wait, in a stop, for what has begun: what ordinary actions may take by their contracts (docs/operations.md names those that may take longer); milliseconds. */
+export const LONGEST_CALLS_MS = 30_000;
+/** Longest wait for the other nodes to have heard that this one leaves: a busy one may take a moment, a dead one never answers; milliseconds. */
+const HEARD_MS = 2_000;
+/** How long calls still come from nodes that have not answered; milliseconds. */
 const SETTLE_MS = 300;
 const LOOK_MS = 20;
 /** What Moleculer's tracker has at least to see what has just ended; milliseconds. */
@@ -10,22 +14,30 @@ const LEAST_TRACKING_MS = 500;
 
 /** What we use of Moleculer's registry; its declarations leave `isStopping` out. */
 interface LeavingRegistry {
-  regenerateLocalRawInfo(incSeq?: boolean, isStopping?: boolean): unknown;
+  regenerateLocalRawInfo(incSeq?: boolean, isStopping?: boolean): { services: { actions: object }[] };
   discoverer: { sendLocalNodeInfo(): Promise<void> };
 }
 
 /**
- * Tells the other nodes that nothing runs here any more, so that they call others. The services are here all the same: what is under way, and
- * what comes from a node that has not heard of it, is answered. (Moleculer's own stop tells too, but refuses what comes 100 ms later.)
+ * Tells the other nodes that nothing can be called here any more, so that they call others, and resolves when they have heard it. The services are here all
+ * the same: what is under way, and what comes from a node that has not heard of it, is answered, and they hear the events that it may need. (Moleculer's own
+ * stop tells too, but refuses what comes 100 ms later.)
  */
 export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   if (!broker.transit) return;
   const registry = broker.registry as unknown as LeavingRegistry;
   const regenerate = registry.regenerateLocalRawInfo.bind(registry);
   // Whatever asks for it from now on (a service that is destroyed, a node that has just come) must not be told otherwise.
-  registry.regenerateLocalRawInfo = (incSeq) => regenerate(incSeq, true);
+  registry.regenerateLocalRawInfo = (incSeq, isStopping) => {
+    const info = regenerate(incSeq, isStopping);
+    for (const service of info.services) service.actions = {};
+    return info;
+  };
   registry.regenerateLocalRawInfo(true);
   await registry.discoverer.sendLocalNodeInfo();
+  // Packets keep their order: who answers this has read that, and what it had sent here before is here.
+  const others = broker.registry.getNodeList({ onlyAvailable: true }).map(({ id }) => id).filter((id) => id !== broker.nodeID);
+  if (others.length > 0) await broker.ping(others, HEARD_MS);
 }
 
 /**

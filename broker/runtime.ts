@@ -16,6 +16,8 @@ export interface Stores {
 export interface Runtime {
   settings: Settings;
   stores?: Stores;
+  /** Not everything runs yet: the process is not ready. */
+  starting?: true;
   /** The process was told to stop: it takes in nothing new and finishes what it has begun. */
   draining?: true;
   /** Stops the process as a signal does. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
+import { PartlineError } from "../mixins/errors.ts";
 import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
@@ -15,6 +16,8 @@ interface StreamedEvent {
 interface AnswerStreamOptions {
   /** Tells whoever makes the answer that nobody waits for it any more. */
   abandon(): void;
+  /** Aborted when the entry point waits no longer. */
+  cut: AbortSignal;
   logger: ErrorLog;
 }
 
@@ -23,7 +26,7 @@ interface AnswerStreamOptions {
  * errors. Resolves when all is written, or the client is gone, be it before the answer has begun.
  * @param begin asks for the answer. What it throws is thrown, unless the client is gone
  */
-export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { abandon, logger }: AnswerStreamOptions): Promise<void> {
+export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { abandon, cut, logger }: AnswerStreamOptions): Promise<void> {
   if (res.destroyed) return;
   let isOver = false;
   let stream: Readable | undefined;
@@ -48,10 +51,19 @@ export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, be
     return;
   }
   writeHead(req, res);
+  const breakOff = (): void => {
+    if (isOver) return;
+    leave();
+    void write(res, "error", failureOf(req, new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"), logger));
+    res.end();
+  };
+  cut.addEventListener("abort", breakOff);
   try {
     for await (const { event, data } of stream as AsyncIterable<StreamedEvent>) await write(res, event, data);
   } catch (error) {
     if (!isOver) await write(res, "error", failureOf(req, error, logger));
+  } finally {
+    cut.removeEventListener("abort", breakOff);
   }
   if (isOver) return;
   isOver = true;

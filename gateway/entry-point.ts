@@ -1,5 +1,6 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import { LONGEST_CALLS_MS } from "../broker/leave-cluster.ts";
 import { metricsOf, scrape } from "../broker/metrics/metrics.ts";
 import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
@@ -26,9 +27,6 @@ import { createEdgeServer } from "./server.ts";
 import { storePages } from "./store-pages.ts";
 import { webService } from "./web-service.ts";
 
-/** Longest wait for requests that had begun when the entry point stops; milliseconds. */
-const DRAIN_TIMEOUT = 10_000;
-
 /**
  * The service of an entry point: an HTTP server on the entry point's own port and the routes that the contracts give
  * it. Stopping (or destroying) the service drains it: /health/ready turns 503, nothing new is accepted, what has begun
@@ -46,6 +44,7 @@ export function entryPointService(
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger });
   const eventStreams = createEventStreams(logger);
+  const cut = new AbortController();
   let phase: Phase = "starting";
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
@@ -55,6 +54,7 @@ export function entryPointService(
     table,
     authenticator,
     eventStreams,
+    cut: cut.signal,
     started: async () => {
       await server.listen();
       phase = "running";
@@ -62,7 +62,7 @@ export function entryPointService(
     stopped: async () => {
       phase = "draining";
       eventStreams.end();
-      await server.drain(DRAIN_TIMEOUT);
+      await server.drain(LONGEST_CALLS_MS, () => cut.abort());
       authenticator.close();
     },
   });
@@ -88,8 +88,8 @@ export function entryPointService(
   return schema;
 }
 
-/** An entry point drains with its process, and runs only when all services of its process have started. */
+/** An entry point drains with its process, and runs only when that has started: its services and its channels. */
 function phaseOf(own: Phase, { broker, runtime }: { broker: ServiceBroker; runtime: Runtime }): Phase {
   if (own === "running" && runtime.draining) return "draining";
-  return own === "running" && !isStarted(broker) ? "starting" : own;
+  return own === "running" && (runtime.starting || !isStarted(broker)) ? "starting" : own;
 }

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
+import { withinTime } from "../mixins/within-time.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
+
+/** In a drain, what a connection is given to begin its first request, and what is cut off to say so; milliseconds. */
+const LAST_WORDS_MS = 500;
 
 /** A port of ours that somebody else listens on; its message names the setting. */
 export class PortTakenError extends Error {
@@ -24,8 +28,10 @@ export interface EdgeServerOptions {
 export interface EdgeServer {
   /** @throws PortTakenError */
   listen(): Promise<void>;
-  /** Takes no new connection and resolves when every request that had begun is answered, or `timeoutMs` is over. */
-  drain(timeoutMs: number): Promise<void>;
+  /**
+   * Takes no new connection and resolves when every request that had begun is answered. What is not within `timeoutMs` is cut off, a moment after `beforeCut`.
+   */
+  drain(timeoutMs: number, beforeCut?: () => void): Promise<void>;
 }
 
 export function createEdgeServer({ host, port, setting, isLeaving, handler }: EdgeServerOptions): EdgeServer {
@@ -69,21 +75,22 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
         });
         server.listen(port, host, resolve);
       }),
-    drain: async (timeoutMs) => {
+    drain: async (timeoutMs, beforeCut) => {
       draining = true;
       // Their connections end with the answer, instead of idling on.
       for (const res of latest.values()) if (res) res.shouldKeepAlive = false;
       if (!server.listening) return;
       // What is answered already is written by then, and its connection idle.
       await turn();
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
-        server.close(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
+      const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
+      server.closeIdleConnections();
+      if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
+      // Browsers open connections in advance. For Node one without a request is not idle.
+      for (const socket of latest.keys()) if (socket.bytesRead === 0) socket.destroy();
+      if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
+      beforeCut?.();
+      await withinTime(closed, LAST_WORDS_MS, () => server.closeAllConnections());
+      await closed;
     },
   };
 

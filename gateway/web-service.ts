@@ -40,6 +40,8 @@ export interface WebServiceParts {
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
   eventStreams: EventStreams;
+  /** Aborted when what is still being answered is cut off. */
+  cut: AbortSignal;
   started(): Promise<void>;
   stopped(): Promise<void>;
 }
@@ -52,7 +54,7 @@ export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unk
  * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
  * test/unit/gateway name.
  */
-export function webService({ broker, table, authenticator, eventStreams, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+export function webService({ broker, table, authenticator, eventStreams, cut, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
@@ -86,7 +88,7 @@ export function webService({ broker, table, authenticator, eventStreams, started
     const answerId = randomUUID();
     const begin = (): Promise<Readable> => ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
     const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
-    await sendAnswerStream(req, res, begin, { abandon, logger: broker.logger });
+    await sendAnswerStream(req, res, begin, { abandon, cut, logger: broker.logger });
   };
 
   /** Who calls, and with what. */

@@ -1,10 +1,17 @@
+import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { runtimeOf } from "../../../broker/runtime.ts";
+import { sendAnswerStream } from "../../../gateway/answer-stream.ts";
+import { createEdge } from "../../../gateway/edge.ts";
 import { entryPointService } from "../../../gateway/entry-point.ts";
+import { createEdgeServer } from "../../../gateway/server.ts";
 import { DocumentStoreError, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { Route } from "../../../gateway/routes.ts";
 import { eventually } from "../../support/eventually.ts";
+import { freePorts } from "../../support/ports.ts";
 import { send, startEdge, type Edge } from "./edge-client.ts";
 import { heldCalls, shopContract, shopService } from "./shop-contract.ts";
 
@@ -122,6 +129,46 @@ describe("stopping", () => {
     await stopped;
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(Object.values(agent.freeSockets).flat().every((socket) => socket?.destroyed)).toBe(true);
+  });
+});
+
+describe("a drain", () => {
+  test("does not wait for connections that were opened in advance", async () => {
+    edge = await startEdge(["payment"]);
+    const socket = connect(edge.port("payment"), "127.0.0.1");
+    await once(socket, "connect");
+    const startedAt = performance.now();
+    await stopHttp(edge);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test("cuts off in the end what is not answered: a stream of events with one that says so", async () => {
+    const port = await freePorts(1);
+    const cut = new AbortController();
+    let abandoned = 0;
+    const endless = Readable.from((async function* () {
+      yield { event: "part", data: "one" };
+      await new Promise(() => undefined);
+    })());
+    const logger = { error: () => undefined };
+    const server = createEdgeServer({
+      host: "127.0.0.1", port, setting: "PORT",
+      handler: createEdge({
+        match: () => ({ kind: "route", route: { path: "/stream", http: { errors: "detail" } } as Route, values: [] }),
+        callRoute: (req, res) => sendAnswerStream(req, res, () => Promise.resolve(endless), { abandon: () => (abandoned += 1), cut: cut.signal, logger }),
+        pages: new Map(), authorizePage: () => Promise.resolve(), observers: [], logger,
+      }),
+    });
+    await server.listen();
+    const reply = await fetch(`http://127.0.0.1:${port}/stream`);
+    const text = reply.text();
+    const startedAt = performance.now();
+    await server.drain(1_000, () => cut.abort());
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect((await text).split("\n\n")).toEqual([
+      'event: part\ndata: "one"', 'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}', "",
+    ]);
+    expect(abandoned).toBe(1);
   });
 });
 

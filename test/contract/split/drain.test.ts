@@ -2,12 +2,13 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import type { ServiceSchema } from "moleculer";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { stopNode } from "../../../bin/stop-node.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
 const answered = new Map<string, number>();
+const heard: string[] = [];
 let isStopped = false;
 
 /** Not idempotent: nothing of it may be called twice to make up for a loss. */
@@ -27,10 +28,23 @@ const work = (id: string): ServiceSchema => ({
       }
     })(), { objectMode: false }),
   },
+  events: { "work.changed": () => void heard.push(id) },
   stopped: () => {
     isStopped ||= id === "worker-0";
   },
 });
+
+/** What it is sent waits, in its order, for who can speak and not listen: as where it has read its other sockets first. */
+function deafen({ transit }: ServiceBroker): () => void {
+  const { tx } = transit as unknown as { tx: { messageHandler: (...packet: unknown[]) => Promise<unknown> } };
+  const { messageHandler } = tx;
+  const held: unknown[][] = [];
+  tx.messageHandler = (...packet) => Promise.resolve(held.push(packet));
+  return () => {
+    tx.messageHandler = messageHandler;
+    for (const packet of held) void messageHandler(...packet);
+  };
+}
 
 let cluster: Cluster | undefined;
 afterEach(async () => {
@@ -90,5 +104,36 @@ describe.each(TRANSPORTS)("a node that stops, over %s", (transport) => {
     await slow;
     await stopping;
     expect(caller.registry.getActionEndpoints("work.take")!.count()).toBe(1);
+  });
+
+  test("hears events as long as it works, and none once it has stopped", async () => {
+    isStopped = false;
+    heard.length = 0;
+    const { caller, workers } = (cluster = await startCluster(transport, [work, work]));
+    await eventually(() => caller.registry.getActionEndpoints("work.take")!.count() === 2);
+    const slow = caller.call("work.take", { ms: 1_500 }, { nodeID: "worker-0" });
+    const stopping = stopNode(workers[0]!);
+    await eventually(() => caller.registry.getActionEndpoints("work.take")!.count() === 1);
+    await caller.broadcast("work.changed");
+    await eventually(() => heard.length === 2);
+    expect(heard.toSorted()).toEqual(["worker-0", "worker-1"]);
+    await slow;
+    await stopping;
+    await caller.broadcast("work.changed");
+    await eventually(() => heard.length === 3);
+    expect(heard.at(-1)).toBe("worker-1");
+  });
+
+  test("waits for a caller that stood still and has not heard of it yet", async () => {
+    isStopped = false;
+    const { caller, workers } = (cluster = await startCluster(transport, [work, work]));
+    await eventually(() => caller.registry.getActionEndpoints("work.take")!.count() === 2);
+    const listen = deafen(caller);
+    const stopping = stopNode(workers[0]!);
+    await delay(1_200);
+    const calls = [caller.call("work.take", { ms: 0 }), caller.call("work.take", { ms: 0 })];
+    listen();
+    expect((await Promise.all(calls)).toSorted()).toEqual(["worker-0", "worker-1"]);
+    await stopping;
   });
 });

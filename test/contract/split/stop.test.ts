@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
+import { stopNode } from "../../../bin/stop-node.ts";
 import { untilIdle } from "../../../broker/leave-cluster.ts";
+import { eventually } from "../../support/eventually.ts";
 import { startCluster, type Cluster } from "./cluster.ts";
 
 let begun = 0;
@@ -40,6 +42,14 @@ test("a stop waits once for a call that takes too long, and not again in Molecul
   expect(performance.now() - sentAt).toBeLessThan(4_000);
   expect(await call).toBe("cut off");
 });
+
+test("a stop finishes what takes longer than actions usually may", async () => {
+  const { caller, workers: [worker] } = await start();
+  const call = caller.call("work.take", { ms: 11_000 }, { timeout: 30_000 }).then(() => "answered", () => "cut off");
+  await eventually(() => begun === 1);
+  await stopNode(worker!);
+  expect(await call).toBe("answered");
+}, 30_000);
 
 test("a stop leaves to the node's own work what the calls of others have not used", async () => {
   const { workers: [worker] } = await start();
