@@ -18,6 +18,7 @@ import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
+import { withinTime } from "../mixins/within-time.ts";
 import { preflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
 
@@ -28,17 +29,23 @@ export interface RunningNode {
   stop(): Promise<void>;
 }
 
+/** Longest that what a start that fails has begun is given to end; milliseconds. */
+const FAILED_START_ENDS_MS = 10_000;
+
 /** The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow or far away. */
 const FILL_TIMEOUT_MS = 360_000;
 
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
-/** Starts what `settings.run` names in this process and resolves when all of it is ready. */
-export async function startNode(settings: Settings): Promise<RunningNode> {
+/**
+ * Starts what `settings.run` names in this process and resolves when all of it is ready.
+ * @param serves told of the node before that, as soon as it has something to finish in a stop: it may be called, and is asked
+ */
+export async function startNode(settings: Settings, serves: (node: RunningNode) => void = () => undefined): Promise<RunningNode> {
   await preflight(settings);
   const broker = new ServiceBroker(brokerOptions(settings));
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
-  const runtime: Runtime = { settings, stores };
+  const runtime: Runtime = { settings, stores, starting: true };
   attachRuntime(broker, runtime);
   const tracing = await startTracing(broker, settings);
   const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, settings.healthPort);
@@ -52,12 +59,17 @@ export async function startNode(settings: Settings): Promise<RunningNode> {
     await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
+    const node = { broker, runtime, stop };
+    // A fill that is stopped goes on at the next start: it keeps nobody waiting.
+    if (!settings.run.sandbox) serves(node);
     if (stores) await claimStore(stores.documents, settings.version);
     await stores?.channels.start();
+    delete runtime.starting;
     if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
-    return { broker, runtime, stop };
+    serves(node);
+    return node;
   } catch (error) {
-    await stop();
+    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined);
     throw explained(error, settings);
   }
 }

@@ -6,27 +6,30 @@ import { LONGEST_STOP_MS } from "./stop-node.ts";
 import { packageVersion } from "./version.ts";
 
 const startedAt = performance.now();
+/** What a signal does: until others are served, nothing has begun that must be finished. */
+let end = (): void => process.exit(0);
+endOnSignal();
 try {
-  const settings = loadSettings(process.env, packageVersion());
-  const node = await startNode(settings);
-  stopOnSignal(node);
-  await printStartTable(node, performance.now() - startedAt);
+  const node = await startNode(loadSettings(process.env, packageVersion()), (serving) => {
+    end = () => stopWithinTime(serving);
+    serving.runtime.leave = end;
+  });
+  if (!node.runtime.draining) await printStartTable(node, performance.now() - startedAt);
 } catch (error) {
   fail(error);
 }
 
-function stopOnSignal(node: RunningNode): void {
-  let stoppingSince: number | undefined;
-  node.runtime.leave = () => stopWithinTime(node);
+function endOnSignal(): void {
+  let toldAt: number | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      if (stoppingSince !== undefined) {
+      if (toldAt !== undefined) {
         // A terminal and the launcher may both pass the same signal on; a later one means: do not wait.
-        if (performance.now() - stoppingSince > 1_000) process.exit(1);
+        if (performance.now() - toldAt > 1_000) process.exit(1);
         return;
       }
-      stoppingSince = performance.now();
-      stopWithinTime(node);
+      toldAt = performance.now();
+      end();
     });
   }
 }

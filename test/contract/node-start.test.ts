@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { startNode } from "../../bin/node.ts";
+import { startNode, type RunningNode } from "../../bin/node.ts";
+import { ChannelsUnavailable } from "../../broker/channels/port.ts";
+import { eventually } from "../support/eventually.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -20,3 +22,37 @@ test("a start that one service ends leaves nothing open, so that the next one su
   await node.stop();
   expect(await listens()).toEqual([false, false]);
 });
+
+test("a node may be stopped as soon as it serves, and is ready when its channels have started", async () => {
+  const port = await freePorts(1);
+  const url = `http://127.0.0.1:${port}/health/ready`;
+  const held = Promise.withResolvers<void>();
+  const serving = Promise.withResolvers<RunningNode>();
+  const starting = startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(port) }), (node) => {
+    const { channels } = node.runtime.stores!;
+    const start = channels.start.bind(channels);
+    channels.start = () => held.promise.then(start);
+    serving.resolve(node);
+  });
+  const node = await serving.promise;
+  expect(node.stop).toEqual(expect.any(Function));
+  const early = await fetch(url);
+  expect([early.status, await early.json()]).toMatchObject([503, { status: "starting" }]);
+  held.resolve();
+  expect(await starting).toBe(node);
+  await eventually(async () => (await fetch(url)).status === 200);
+  await node.stop();
+});
+
+test("a start that fails ends, though a service does not", async () => {
+  const ended = Promise.withResolvers<void>();
+  let node: RunningNode | undefined;
+  const failing = startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }), (serving) => {
+    node = serving;
+    serving.broker.createService({ name: "stuck", stopped: () => ended.promise });
+    serving.runtime.stores!.channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
+  });
+  await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
+  ended.resolve();
+  await node!.stop();
+}, 30_000);

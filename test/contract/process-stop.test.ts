@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { eventually } from "../support/eventually.ts";
+import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,24 +15,28 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill("SIGKILL"));
 
-test("a process that drains ends at once when it is told a second time, but not by the same signal passed on twice", async () => {
-  const port = await freePorts(1);
+/** Runs bin/start.ts until what it prints, or its port, says that it is where a test wants it. */
+async function start(env: Record<string, string>, isThere: (printed: string) => Promise<boolean> | boolean): Promise<ChildProcess> {
   const running = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], {
     cwd: ROOT,
-    env: {
-      ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")), LOG_LEVEL: "warn",
-      SERVICES: "catalog,http:catalog", CATALOG_PORT: String(port), DRAIN_SECONDS: "30",
-    },
+    env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")), LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child = running;
   let printed = "";
   for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-  await eventually(() => {
+  await eventually(async () => {
     if (running.exitCode !== null) throw new Error(printed);
-    return printed.includes("is ready after");
+    return isThere(printed);
   }, 60_000);
+  return running;
+}
 
+test("a process that drains ends at once when it is told a second time, but not by the same signal passed on twice", async () => {
+  const running = await start(
+    { SERVICES: "catalog,http:catalog", CATALOG_PORT: String(await freePorts(1)), DRAIN_SECONDS: "30" },
+    (printed) => printed.includes("is ready after"),
+  );
   const toldAt = performance.now();
   await eventually(() => {
     running.kill("SIGTERM");
@@ -38,4 +44,26 @@ test("a process that drains ends at once when it is told a second time, but not 
   });
   expect(running.exitCode).toBe(1);
   expect(performance.now() - toldAt).toBeGreaterThan(1_000);
+}, 90_000);
+
+(NATS_SERVER ? test : test.skip)("a process that is told to stop before it is ready, and serves already, finishes what it has begun", async () => {
+  const nats = await startOwnNats({ nodes: 2 });
+  const port = await freePorts(1);
+  try {
+    // One of two is no majority: calls come through, and the channels wait.
+    await nats.kill(1);
+    const running = await start(
+      { SERVICES: "cart,http:cart", CART_PORT: String(port), ADMIN_TOKEN: "t", DRAIN_SECONDS: "0", NATS_URL: nats.url.split(",")[0]! },
+      async () => {
+        const health = await fetch(`http://127.0.0.1:${port}/health`).then((reply) => reply.json() as Promise<{ dependencies: Record<string, { status: string }> }>, () => undefined);
+        return health?.dependencies.broker?.status === "ok";
+      },
+    );
+    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(503);
+    const exited = once(running, "exit");
+    running.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  } finally {
+    await nats.stop();
+  }
 }, 90_000);
