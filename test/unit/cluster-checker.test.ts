@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
-import { killsFeltTooMuch } from "../support/cluster/fault-figures.ts";
 import type { FinalState } from "../support/cluster/final-state.ts";
 import type { FaultRecord, Operation, Operations, OperationType, Result } from "../support/cluster/history.ts";
+import { timeoutsIn } from "../support/cluster/timeouts.ts";
 import { judge } from "../support/cluster/verdict.ts";
 
 /** An hour of a shop in which all went well: what clients were told, and what there is. */
@@ -55,8 +55,12 @@ function wholeRun() {
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
     unfinished: [],
   };
-  const faults: FaultRecord[] = [{ kind: "fault", name: "kill -9", target: "edge-1", at: 5_200, until: 9_000 }];
-  return { operations, final, faults };
+  // What failed was in flight on one of them, or of the log.
+  const faults: FaultRecord[] = [
+    { kind: "fault", name: "kill -9", target: "edge-1", node: "n-1", at: 5_200, until: 9_000 },
+    { kind: "fault", name: "kill -9", target: "edge-1", node: "n-2", at: 22_500, until: 26_000 },
+  ];
+  return { operations, final, faults, printed: "" };
 }
 
 type Run = ReturnType<typeof wholeRun>;
@@ -64,7 +68,7 @@ type Run = ReturnType<typeof wholeRun>;
 function verdictAfter(change: (run: Run) => void) {
   const run = wholeRun();
   change(run);
-  return judge([...run.operations, ...run.faults], run.final);
+  return judge([...run.operations, ...run.faults], run.final, timeoutsIn({ gateways: ["Partline is ready after 2.2 s (node gateway, pid 1)\n"], others: [run.printed] }));
 }
 
 function the<T extends OperationType>(run: Run, type: T, index = 0): Operation<T> {
@@ -89,36 +93,102 @@ describe("A run that went well", () => {
   });
 
   it("tells what failed while something was away, and what failed without", () => {
-    const { faults: [fault], failedOutsideFaults } = verdictAfter(() => undefined);
-    expect(fault).toMatchObject({ target: "edge-1", lasted: 3_800, failed: 2, failedInFlight: 1, failedLater: ["refund of ord-1: ECONNRESET"], failedReads: 0 });
-    expect(failedOutsideFaults).toEqual({ "refund ECONNRESET": 1, "event.append ECONNRESET": 1 });
-    expect(verdictAfter((run) => (run.faults.length = 0)).failedOutsideFaults).toEqual({
-      "cart.add ECONNRESET": 1, "refund ECONNRESET": 2, "event.append ECONNRESET": 1,
+    const { faults, failedOutsideFaults } = verdictAfter(() => undefined);
+    expect(faults).toMatchObject([
+      { target: "edge-1", lasted: 3_800, failed: 1, failedInFlight: 1, broken: [] }, { target: "edge-1", lasted: 3_500, failed: 3, failedInFlight: 2, broken: [] },
+    ]);
+    expect(failedOutsideFaults).toEqual({});
+    expect(verdictAfter((run) => (run.faults.length = 0))).toMatchObject({
+      ok: false,
+      failedOutsideFaults: { "cart.add ECONNRESET": 1, "refund ECONNRESET": 2, "event.append ECONNRESET": 1 },
+      broken: expect.arrayContaining(["without a fault: cart.add of guest: ECONNRESET by edge-1"]),
     });
   });
 });
 
-describe("A kill of one of two", () => {
-  const feltOf = (change: (run: Run) => void) => killsFeltTooMuch(verdictAfter(change).faults, [{ name: "edge-1" }]);
+/** One operation that fails, beside those of a run in which nothing else does. */
+function withFault(fault: Partial<FaultRecord>, operation: { type: OperationType; at: number; status?: number; error?: string; ms?: number; waitedFor?: string; gateway?: string }): string[] {
+  const { type, at, status, error, ms = 100, waitedFor, gateway = "edge-1" } = operation;
+  return verdictAfter((run) => {
+    const last = run.operations.length;
+    run.operations = run.operations.filter(({ result }) => result === "ok");
+    run.faults = [{ kind: "fault", name: "kill -9", target: "shop-1", node: "n-1", at: 50_000, until: 60_000, ...fault }];
+    run.operations.push({
+      kind: "operation", client: "one", type, requestId: `r-${last}`, input: { cartId: "fresh" } as Operation["input"], invokedAt: at, answeredAt: at + ms, result: "unknown",
+      attempts: [{ gateway, at, answeredAt: at + ms, ...(status === undefined ? { error } : { status }) }],
+    });
+    if (waitedFor !== undefined) run.printed = `ready\n${JSON.stringify({ level: "warn", request_id: `r-${last}`, nodeID: waitedFor, timeout: 10_000, msg: "Request 'cart.save' is timed out." })}\n{"level":"warn","msg":"Reques`;
+  }).broken;
+}
 
-  it("is felt by what was in flight alone", () => {
-    const sentInTime = (run: Run) => (the(run, "refund", 1).attempts[0]!.at = 8_000);
-    expect(feltOf(sentInTime)).toEqual([]);
-    expect(feltOf(() => undefined)).toMatchObject([{ failedLater: ["refund of ord-1: ECONNRESET"] }]);
-    expect(feltOf((run) => {
-      sentInTime(run);
-      the(run, "cart.read", 1).result = "unknown";
-    })).toMatchObject([{ failedReads: 1 }]);
+describe("A process that is told to stop", () => {
+  const stopped = (target = "shop-1") => ({ name: "SIGTERM", target } as const);
+
+  it("turns nobody away", () => {
+    expect(withFault(stopped(), { type: "cart.save", at: 49_000, ms: 2_000, error: "ECONNRESET" })).toEqual(["SIGTERM of shop-1: cart.save of fresh: ECONNRESET by edge-1"]);
+    expect(withFault(stopped(), { type: "cart.save", at: 59_000, status: 503 })).toEqual(["SIGTERM of shop-1: cart.save of fresh: 503 by edge-1"]);
   });
 
-  it("may leave locked what was being written, and the log", () => {
-    expect(feltOf((run) => (the(run, "refund", 1).input.orderId = "guest"))).toEqual([]);
-    expect(feltOf((run) => Object.assign(the(run, "refund", 1), { type: "event.append", input: { eventId: "e-3", aggregateId: "other" } }))).toEqual([]);
+  it("loses what waits for it in vain, and not what waits for another that is slow", () => {
+    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504 })).toHaveLength(1);
+    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-1" })).toHaveLength(1);
+    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-2" })).toEqual([]);
   });
 
-  it("is no kill of a server's, and what begins after the next fault is that one's", () => {
-    expect(feltOf(({ faults }) => (faults[0]!.target = "NATS server 2"))).toEqual([]);
-    for (const at of [22_000, 23_200]) expect(feltOf(({ faults }) => faults.push({ kind: "fault", name: "away", target: "redis", at, until: at + 1_000 }))).toEqual([]);
+  it("loses, where it is a gateway, what was sent to it", () => {
+    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503 })).toHaveLength(1);
+    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503, gateway: "edge-2" })).toEqual([]);
+    // The log of the process that was called names who called.
+    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "gateway" })).toHaveLength(1);
+  });
+
+  it("loses one also where its client's next try went well", () => {
+    const { broken, failedRequests } = verdictAfter((run) => {
+      run.faults = [{ kind: "fault", name: "SIGTERM", target: "edge-2", node: "n-1", at: 50_000, until: 60_000 }];
+      const operation = the(run, "cart.read");
+      operation.attempts = [{ gateway: "edge-2", at: 51_000, answeredAt: 51_100, status: 500 }, { gateway: "edge-1", at: 51_400, answeredAt: 51_500, status: 200 }];
+    });
+    expect([failedRequests["cart.read 500"], broken.filter((what) => what.startsWith("SIGTERM"))]).toEqual([1, ["SIGTERM of edge-2: cart.read of guest: 500 by edge-2"]]);
+  });
+});
+
+describe.each(["kill -9", "SIGSTOP", "no NATS"] as const)("One of two that has a %s", (name) => {
+  it("is felt by what was in flight alone, and by no read", () => {
+    expect(withFault({ name }, { type: "cart.save", at: 52_000, status: 504, ms: 6_000 })).toEqual([]);
+    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 503 })).toEqual([`${name} of shop-1: cart.save of fresh: 503 by edge-1`]);
+    expect(withFault({ name }, { type: "cart.get", at: 52_000, status: 504 })).toEqual([`${name} of shop-1: cart.get of fresh: 504 by edge-1`]);
+  });
+
+  it("is not why another is slow", () => {
+    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 504, waitedFor: "n-2" })).toEqual([]);
+    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 504, waitedFor: "n-1" })).toHaveLength(1);
+  });
+
+  it("may leave locked what it was writing and the log, where it may hold a transaction", () => {
+    const ofTheLog = withFault({ name }, { type: "event.append", at: 54_000, status: 503 });
+    expect(ofTheLog).toHaveLength(name === "no NATS" ? 1 : 0);
+    expect(withFault({ name }, { type: "event.append", at: 170_000, status: 503 })).toEqual(["without a fault: event.append of fresh: 503 by edge-1"]);
+  });
+});
+
+describe("What is felt", () => {
+  it("is unlimited while a server is away, and is the next fault's once that has begun", () => {
+    expect(withFault({ name: "cut off", target: "mongo", node: undefined }, { type: "cart.get", at: 52_000, status: 503 })).toEqual([]);
+    expect(verdictAfter((run) => {
+      run.faults.push({ kind: "fault", name: "cut off", target: "redis", at: 26_000, until: 27_000 });
+      Object.assign(the(run, "event.append", 1), { type: "cart.save" });
+    }).broken).toEqual([]);
+  });
+
+  it("counts requests that were slow without a fault", () => {
+    const slow = verdictAfter((run) => {
+      run.faults.length = 0;
+      for (const { attempts, requestId } of run.operations.filter(({ result }) => result !== "ok")) {
+        attempts[0] = { gateway: "edge-1", at: attempts[0]!.at, answeredAt: attempts[0]!.answeredAt, status: 504 };
+        run.printed += `${JSON.stringify({ request_id: requestId, nodeID: "n-2", msg: "Request 'cart.addItem' is timed out." })}\n`;
+      }
+    });
+    expect(slow).toMatchObject({ ok: true, broken: [], slowRequests: 4, requests: 22, failedOutsideFaults: { "refund 504": 2 } });
   });
 });
 

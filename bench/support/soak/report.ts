@@ -25,12 +25,19 @@ export function printGrowth(samples: readonly Sample[], minutes: number): boolea
   const warmAt = isLongEnough ? WARM_AFTER_MINUTES : minutes / 3;
   const span = isLongEnough ? 3 : minutes / 6;
   const rows = [...Map.groupBy(samples, ({ member }) => member)].map(([member, own]) => {
-    const within = (from: number, to: number) => median(own.filter(({ minute }) => minute >= from && minute <= to).map(({ residentMb }) => residentMb));
-    const warm = within(warmAt, warmAt + span);
-    const end = within(minutes - span, Infinity);
-    return [member, warm, end, (end / warm - 1) * 100] as const;
+    const within = (from: number, to: number) => own.filter(({ minute }) => minute >= from && minute <= to);
+    const ownMb = (some: readonly Sample[]) => median(some.map(({ residentMb }) => residentMb));
+    const warm = ownMb(within(warmAt, warmAt + span));
+    const end = ownMb(within(minutes - span, Infinity));
+    // They come and go: only the most that they took says something.
+    const childrenMb = (some: readonly Sample[]) => Math.max(...some.map((sample) => sample.childrenMb));
+    const half = (warmAt + minutes) / 2;
+    return [member, warm, end, (end / warm - 1) * 100, childrenMb(within(warmAt, half)), childrenMb(within(half, Infinity))] as const;
   });
-  printTable("Resident memory", ["", `MB after ${warmAt.toFixed(1)} min`, "MB at the end", "growth %"], rows.map((row) => [...row]));
+  printTable(
+    "Resident memory, and the most of the processes that each has started", ["", `MB after ${warmAt.toFixed(1)} min`, "MB at the end", "growth %", "children MB, first half", "second half"],
+    rows.map((row) => [...row]),
+  );
   if (!isLongEnough) {
     console.log(`  Shorter than ${WARM_AFTER_MINUTES * 2} minutes: growth says nothing yet.`);
     return true;

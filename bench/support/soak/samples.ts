@@ -1,5 +1,6 @@
 import { createWriteStream, readFileSync } from "node:fs";
 import { once } from "node:events";
+import { childrenOf } from "../../../test/support/children.ts";
 import type { Member } from "../../../test/support/cluster/member.ts";
 
 export interface Sample {
@@ -7,11 +8,13 @@ export interface Sample {
   minute: number;
   member: string;
   residentMb: number;
+  /** Of the processes that it has started for pages and pictures, and that end when there is nothing to do. */
+  childrenMb: number;
 }
 
 const EVERY_MS = 10_000;
 
-/** Looks at the memory of each process, without the processes that it has started for pages and pictures, until it is stopped. */
+/** Looks at the memory of each process, and of those that it has started, until it is stopped. */
 export function startSampling(members: readonly Member[], file: string): { stop(): Promise<Sample[]> } {
   const beganAt = Date.now();
   const samples: Sample[] = [];
@@ -19,8 +22,9 @@ export function startSampling(members: readonly Member[], file: string): { stop(
   const look = (): void => {
     for (const { name, pid } of members) {
       const residentMb = pid === undefined ? undefined : residentMbOf(pid);
-      if (residentMb === undefined) continue;
-      const sample = { minute: (Date.now() - beganAt) / 60_000, member: name, residentMb };
+      if (pid === undefined || residentMb === undefined) continue;
+      const childrenMb = childrenOf(pid).reduce((sum, child) => sum + child.residentMb, 0);
+      const sample = { minute: (Date.now() - beganAt) / 60_000, member: name, residentMb, childrenMb };
       samples.push(sample);
       written.write(`${JSON.stringify(sample)}\n`);
     }

@@ -37,6 +37,7 @@ export class Balancer {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
   readonly #looks: NodeJS.Timeout;
   #turn = 0;
+  #isClosed = false;
 
   constructor(gateways: readonly Gateway[]) {
     this.#gateways = gateways;
@@ -50,8 +51,9 @@ export class Balancer {
     return turned.sort((one, other) => this.#reluctance(one, notBy) - this.#reluctance(other, notBy));
   }
 
-  /** Never fails: what became of it is in the answer. */
+  /** What became of it is in the answer. @throws Error once the balancer is closed */
   async send(request: BalancedRequest): Promise<BalancedAnswer> {
+    if (this.#isClosed) throw new Error("The load balancer is closed");
     const at = now();
     let answer: BalancedAnswer | undefined;
     for (const gateway of this.order(request.notBy)) {
@@ -62,7 +64,9 @@ export class Balancer {
     return { ...answer!, at };
   }
 
+  /** What is under way gets no answer. */
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#looks);
     this.#agent.destroy();
   }

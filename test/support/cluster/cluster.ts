@@ -14,7 +14,7 @@ import { removeTestBucket, s3TestLocation } from "../s3.ts";
 import { ADMIN_TOKEN } from "../system.ts";
 import { gatewayAt, type Gateway } from "./balancer.ts";
 import { startFront } from "./front.ts";
-import { openLinks, type Links } from "./links.ts";
+import { openLinks, type Cuttable, type Links } from "./links.ts";
 import { Member } from "./member.ts";
 import { EDGE, SANDBOX, TOPOLOGIES, type Role, type Topology } from "./topology.ts";
 
@@ -34,8 +34,7 @@ export interface ClusterOptions {
   topology: Topology;
   /** Of each kind of process but the sandbox; 2 unless given. */
   copies?: number;
-  /** Whether the servers can be taken away; without it, nothing stands between them and the processes. */
-  cuttable: boolean;
+  cuttable: Cuttable;
 }
 
 /** For the load balancer's next looks: a connection that it kept open and that closes as it sends is an answer that never comes. */

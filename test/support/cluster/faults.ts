@@ -1,14 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { now } from "./balancer.ts";
 import type { Cluster } from "./cluster.ts";
-import type { FaultRecord, History } from "./history.ts";
-import type { Engine } from "./links.ts";
+import { restartEngine } from "./engines.ts";
+import type { FaultName, FaultRecord, History } from "./history.ts";
+import { ENGINES, type Engine } from "./links.ts";
 import type { Member } from "./member.ts";
 
 /** Something that goes wrong and is put right again. */
 export interface Fault {
-  name: string;
+  name: FaultName;
   target: string;
+  /** The process that it happens to, where it is one of ours. */
+  member?: Member;
   /** Resolves when what was taken away is there again. */
   happen(): Promise<void>;
 }
@@ -18,14 +21,14 @@ const AWAY_MS = 10_000;
 
 /** kill -9, and a new process at once, as a supervisor would start it. */
 export function killed(member: Member): Fault {
-  return { name: "kill -9", target: member.name, happen: async () => {
+  return { name: "kill -9", target: member.name, member, happen: async () => {
     await member.kill();
     await member.start();
   } };
 }
 
 export function restarted(member: Member): Fault {
-  return { name: "SIGTERM", target: member.name, happen: async () => {
+  return { name: "SIGTERM", target: member.name, member, happen: async () => {
     await member.stop();
     await member.start();
   } };
@@ -33,7 +36,7 @@ export function restarted(member: Member): Fault {
 
 /** Its connections stay, and nothing is answered. */
 export function hung(member: Member, forMs = AWAY_MS): Fault {
-  return { name: "SIGSTOP", target: member.name, happen: async () => {
+  return { name: "SIGSTOP", target: member.name, member, happen: async () => {
     member.pause();
     await delay(forMs);
     member.resume();
@@ -41,7 +44,7 @@ export function hung(member: Member, forMs = AWAY_MS): Fault {
 }
 
 export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
-  return { name: "no NATS", target: member.name, happen: async () => {
+  return { name: "no NATS", target: member.name, member, happen: async () => {
     await links.cutNats(member.name);
     await delay(forMs);
     await links.restoreNats(member.name);
@@ -56,36 +59,45 @@ export function natsNodeKilled({ nats }: Cluster, node: number, forMs = AWAY_MS)
   } };
 }
 
-/** As when the server is started again: connections end, and none is taken for a while. */
-export function engineAway({ links }: Cluster, engine: Engine, forMs = 5_000): Fault {
-  return { name: "away", target: engine, happen: async () => {
+/** Connections end, and none is taken for a while. */
+function engineCutOff({ links }: Cluster, engine: Engine, forMs = 5_000): Fault {
+  return { name: "cut off", target: engine, happen: async () => {
     await links.cut(engine);
     await delay(forMs);
     await links.restore(engine);
   } };
 }
 
-/** One of each kind, each kind of process in turn, and every server. */
-export function allFaults(cluster: Cluster): Fault[] {
+function engineRestarted({ links }: Cluster, engine: Engine, scripts: string): Fault {
+  return { name: "restart", target: engine, happen: () => restartEngine(scripts, engine, links.url(engine)!) };
+}
+
+/**
+ * One of each kind, each kind of process in turn, and every server.
+ * @param stackScripts the folder with the scripts that stop and start the engines; without it, the ways to them are cut
+ */
+export function allFaults(cluster: Cluster, stackScripts?: string): Fault[] {
   const shop = cluster.members.filter(({ role }) => role !== "sandbox");
   const firsts = shop.filter(({ name }) => name.endsWith("-1"));
   const seconds = shop.filter(({ name }) => name.endsWith("-2"));
-  const engines = (["mongo", "elasticsearch", "redis", "s3"] as const).filter((engine) => cluster.links.url(engine) !== undefined);
+  const engines = ENGINES.filter((engine) => cluster.links.url(engine) !== undefined);
   return [
-    ...firsts.map(killed),
+    // First: what a killed process was writing stays locked for a while, which is none of theirs.
     ...seconds.map(restarted),
+    ...firsts.map(killed),
     ...seconds.map((member) => hung(member)),
     ...firsts.map((member) => cutFromNats(cluster, member)),
     ...[0, 1, 2].map((node) => natsNodeKilled(cluster, node)),
-    ...engines.map((engine) => engineAway(cluster, engine)),
+    ...engines.map((engine) => (stackScripts === undefined ? engineCutOff(cluster, engine) : engineRestarted(cluster, engine, stackScripts))),
   ];
 }
 
 /** Has it written into the history. */
-export async function inflict(fault: Fault, history: History): Promise<FaultRecord> {
+export async function inflict({ name, target, member, happen }: Fault, history: History): Promise<FaultRecord> {
+  const node = member?.node;
   const at = now();
-  await fault.happen();
-  const record: FaultRecord = { kind: "fault", name: fault.name, target: fault.target, at, until: now() };
+  await happen();
+  const record: FaultRecord = { kind: "fault", name, target, ...(node === undefined ? {} : { node }), at, until: now() };
   history.add(record);
   return record;
 }

@@ -1,5 +1,4 @@
-import { createWriteStream, type WriteStream } from "node:fs";
-import { once } from "node:events";
+import { closeSync, openSync, writeSync } from "node:fs";
 
 /** What clients do, with what they send and what they are told. Money is in cents. */
 export interface Operations {
@@ -59,10 +58,15 @@ export interface Operation<T extends OperationType = OperationType> {
   attempts: Attempt[];
 }
 
+/** `kill -9`, `SIGTERM` and `restart`: it ended, and was started again. `SIGSTOP`, `no NATS` and `cut off`: it was there all the time. */
+export type FaultName = "kill -9" | "SIGTERM" | "SIGSTOP" | "no NATS" | "restart" | "cut off";
+
 export interface FaultRecord {
   kind: "fault";
-  name: string;
+  name: FaultName;
   target: string;
+  /** Where a process of ours was its target: the id by which the cluster knew it when it began. */
+  node?: string;
   at: number;
   /** When what was taken away was there again, as far as the one who took it away can tell. */
   until: number;
@@ -70,19 +74,24 @@ export interface FaultRecord {
 
 export type HistoryEntry = Operation | FaultRecord;
 
-/** What the clients of a run did and were told, kept in memory and in a file, a JSON line each. */
+/** X-Request-Id of an operation's attempt, from 0. */
+export function attemptId(requestId: string, attempt: number): string {
+  return attempt === 0 ? requestId : `${requestId}-${attempt}`;
+}
+
+/** What the clients of a run did and were told, kept in memory and in a file, a JSON line each, which is written at once: a run may break off. */
 export class History {
   readonly entries: HistoryEntry[] = [];
-  readonly #file: WriteStream | undefined;
+  #file: number | undefined;
 
   /** @param file nothing is written without one */
   constructor(file?: string) {
-    this.#file = file === undefined ? undefined : createWriteStream(file);
+    this.#file = file === undefined ? undefined : openSync(file, "w");
   }
 
   add(entry: HistoryEntry): void {
     this.entries.push(entry);
-    this.#file?.write(`${JSON.stringify(entry)}\n`);
+    if (this.#file !== undefined) writeSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
 
   operations(): Operation[] {
@@ -93,10 +102,10 @@ export class History {
     return this.entries.filter((entry) => entry.kind === "fault");
   }
 
-  async close(): Promise<void> {
-    if (!this.#file) return;
-    this.#file.end();
-    await once(this.#file, "finish");
+  /** What comes later is kept in memory alone. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
   }
 }
 

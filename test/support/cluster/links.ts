@@ -1,9 +1,13 @@
 import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 
 /** Servers that all processes share. */
-export type Engine = "mongo" | "elasticsearch" | "redis" | "s3";
+export const ENGINES = ["mongo", "elasticsearch", "redis", "s3"] as const;
+export type Engine = (typeof ENGINES)[number];
 
-/** The ways from the processes to their servers, each of which can be cut. */
+/** The ways that can be cut: none, those to NATS, or those to the engines as well. Nothing stands between the processes and what cannot be cut. */
+export type Cuttable = "none" | "nats" | "all";
+
+/** The ways from the processes to their servers. */
 export interface Links {
   /** Undefined where the environment names no such server. */
   url(engine: Engine): string | undefined;
@@ -18,18 +22,18 @@ export interface Links {
   close(): Promise<void>;
 }
 
-export async function openLinks(servers: { nats: string } & Partial<Record<Engine, string | undefined>>, cuttable: boolean): Promise<Links> {
+export async function openLinks(servers: { nats: string } & Partial<Record<Engine, string | undefined>>, cuttable: Cuttable): Promise<Links> {
   const engines = new Map<Engine, TcpProxy>();
   const nats = new Map<string, TcpProxy[]>();
   const { nats: natsUrl, ...named } = servers;
-  if (cuttable) {
+  if (cuttable === "all") {
     for (const [engine, url] of Object.entries(named) as [Engine, string | undefined][]) if (url !== undefined) engines.set(engine, await startTcpProxy(url));
   }
   const all = (): TcpProxy[] => [...engines.values(), ...[...nats.values()].flat()];
   return {
     url: (engine) => engines.get(engine)?.url ?? servers[engine],
     natsUrlOf: async (member) => {
-      if (!cuttable) return natsUrl;
+      if (cuttable === "none") return natsUrl;
       const proxies = await Promise.all(natsUrl.split(",").map((url) => startTcpProxy(url)));
       nats.set(member, proxies);
       return proxies.map(({ url }) => url).join(",");

@@ -28,7 +28,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 export interface Load {
-  /** No visit begins any more; resolves when the last has ended. */
+  /** No visit begins any more; resolves when the last has ended, and fails where one could not go on. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +45,8 @@ export function startClients(balancer: Balancer, shop: Shop, history: History, m
       await delay(pauseMs);
     }
   }));
+  // Told by stop.
+  for (const lane of lanes) lane.catch(() => undefined);
   return {
     stop: async () => {
       isOver = true;
@@ -61,7 +63,8 @@ const MOST_AT_ONCE = 200;
  * @param perSecond visits; each is some three to eight requests
  */
 export function startAtRate(perSecond: number, balancer: Balancer, shop: Shop, history: History, onOverload: () => void): Load {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
   let n = 0;
   const begin = (): void => {
     if (underWay.size >= MOST_AT_ONCE) {
@@ -69,7 +72,7 @@ export function startAtRate(perSecond: number, balancer: Balancer, shop: Shop, h
       return;
     }
     const { name, visit } = kindOf(n++);
-    const done: Promise<void> = visit(new Client(`${name}-${n}`, balancer, history), shop).finally(() => underWay.delete(done));
+    const done: Promise<unknown> = visit(new Client(`${name}-${n}`, balancer, history), shop).catch((error: unknown) => failures.push(error)).finally(() => underWay.delete(done));
     underWay.add(done);
   };
   const timer = setInterval(begin, 1_000 / perSecond);
@@ -77,6 +80,7 @@ export function startAtRate(perSecond: number, balancer: Balancer, shop: Shop, h
     stop: async () => {
       clearInterval(timer);
       await Promise.all(underWay);
+      if (failures.length > 0) throw new Error(`${failures.length} visits could not go on`, { cause: failures[0] });
     },
   };
 }

@@ -15,6 +15,7 @@ export class Member {
   readonly #readyUrl: string | undefined;
   readonly #processor: number | undefined;
   #child: ChildProcess | undefined;
+  #node: string | undefined;
   #output = "";
 
   /**
@@ -31,6 +32,11 @@ export class Member {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** The id that the cluster knows it by in this life, or knew it by in the last. */
+  get node(): string | undefined {
+    return this.#node;
   }
 
   /** Everything that it has printed, in all its lives. */
@@ -55,7 +61,9 @@ export class Member {
     child.stderr.on("data", take);
     await eventually(async () => {
       if (hasEnded(child)) return true;
-      if (!this.#output.slice(printedBefore).includes("is ready after")) return false;
+      const [, node] = /is ready after .*\(node ([^,\s]+),/.exec(this.#output.slice(printedBefore)) ?? [];
+      if (node === undefined) return false;
+      this.#node = node;
       return this.#readyUrl === undefined || (await fetch(this.#readyUrl)).status === 200;
     }, READY_WITHIN_MS).catch((error: unknown) => {
       throw new Error(`${this.name} did not become ready: ${String(error)}\n${this.#output.slice(-4_000)}`, { cause: error });

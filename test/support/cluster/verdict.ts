@@ -4,26 +4,33 @@ import { orderHistories, recorded, versions } from "./checks/events.ts";
 import { manuals } from "./checks/manuals.ts";
 import { money, moves, oneSessionACart, ordersOfPayments, refunds } from "./checks/orders.ts";
 import { readsOfWhatIsThere } from "./checks/reads.ts";
-import { counted, figuresOf, isWithin, type FaultFigures } from "./fault-figures.ts";
+import { figuresOf, type FaultFigures } from "./fault-figures.ts";
 import type { FinalState } from "./final-state.ts";
 import type { HistoryEntry, Operation, OperationType } from "./history.ts";
+import { counted, described, isWithin, Outcomes } from "./outcomes.ts";
+import type { Timeouts } from "./timeouts.ts";
 
 const CHECKS: Record<string, Check> = {
   ordersOfPayments, oneSessionACart, money, refunds, moves, versions, recorded, orderHistories, ownCarts, savedCarts, manuals, readsOfWhatIsThere,
 };
 
 export interface Verdict {
-  /** Nothing that was acknowledged is lost, nothing is there twice, and all that was begun has ended. */
+  /** Nothing that was acknowledged is lost, nothing is there twice, all that was begun has ended, and no more was felt of the faults than README.md says. */
   ok: boolean;
   violations: Violation[];
+  /** What was felt of faults and should not have been, and what failed without any, but for requests that were slow. */
+  broken: string[];
   acknowledged: Partial<Record<OperationType, number>>;
   refused: number;
   unknown: number;
   /** What there is at the end. */
   found: { orders: number; events: number; payments: number; refunds: number; manuals: number; received: number; refunded: number };
   faults: FaultFigures[];
-  /** Failures outside all faults. */
+  /** Failures outside all faults, those of slow requests among them. */
   failedOutsideFaults: Record<string, number>;
+  requests: number;
+  /** Requests whose time was over at a process that nothing was done to. */
+  slowRequests: number;
   /** Requests that failed behind the load balancer, whether or not their client tried again and got what it wanted. */
   failedRequests: Record<string, number>;
   /** What had not ended when nobody waited any longer. */
@@ -31,16 +38,24 @@ export interface Verdict {
 }
 
 /** Holds what clients were told against what is there when all is whole again. */
-export function judge(history: readonly HistoryEntry[], final: FinalState): Verdict {
+export function judge(history: readonly HistoryEntry[], final: FinalState, timeouts: Timeouts): Verdict {
   const operations = history.filter((entry) => entry.kind === "operation");
   const faults = history.filter((entry) => entry.kind === "fault");
+  const outcomes = new Outcomes(operations, faults, timeouts);
   const violations = Object.values(CHECKS).flatMap((check) => check(operations, final));
   const acknowledged: Partial<Record<OperationType, number>> = {};
   for (const { type, result } of operations) if (result === "ok") acknowledged[type] = (acknowledged[type] ?? 0) + 1;
   const failed = operations.filter(({ result }) => result !== "ok");
+  const outside = failed.filter((operation) => !faults.some((fault) => isWithin(operation, fault)));
+  const figures = faults.map((fault) => figuresOf(fault, outcomes));
+  const broken = [
+    ...figures.flatMap(({ name, target, broken: felt }) => felt.map((what) => `${name} of ${target}: ${what}`)),
+    ...outside.filter((operation) => !outcomes.isSlow(operation) && !outcomes.mayBeLocked(operation)).map((operation) => `without a fault: ${described(operation)}`),
+  ];
   return {
-    ok: violations.length === 0 && final.unfinished.length === 0,
+    ok: violations.length === 0 && final.unfinished.length === 0 && broken.length === 0,
     violations,
+    broken,
     acknowledged,
     refused: failed.filter(({ result }) => result === "refused").length,
     unknown: failed.filter(({ result }) => result === "unknown").length,
@@ -53,8 +68,10 @@ export function judge(history: readonly HistoryEntry[], final: FinalState): Verd
       received: final.payments.reduce((sum, { received }) => sum + received, 0),
       refunded: final.payments.reduce((sum, { refunded }) => sum + refunded, 0),
     },
-    faults: faults.map((fault) => figuresOf(fault, faults, operations)),
-    failedOutsideFaults: counted(failed.filter((operation) => !faults.some((fault) => isWithin(operation, fault)))),
+    faults: figures,
+    failedOutsideFaults: counted(outside),
+    requests: operations.reduce((sum, { attempts }) => sum + attempts.length, 0),
+    slowRequests: operations.reduce((sum, operation) => sum + outcomes.failedAttempts(operation).filter((attempt) => outcomes.wasSlow(operation, attempt)).length, 0),
     failedRequests: failedRequestsOf(operations),
     unfinished: final.unfinished,
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BalancedAnswer, type BalancedRequest, type Balancer, now } from "../balancer.ts";
-import type { Attempt, History, Operation, Operations, OperationType, Result } from "../history.ts";
+import { attemptId, type Attempt, type History, type Operation, type Operations, type OperationType, type Result } from "../history.ts";
 
 /** What an answer says, where it is one of those that were asked for. */
 export type ReadAnswer<T extends OperationType> = (status: number, body: AnswerBody) => Operations[T]["output"] | undefined;
@@ -44,7 +44,7 @@ export class Client {
     let result: Result = "refused";
     let output: Operations[T]["output"] | undefined;
     for (let left = MORE_TRIES[tries]; ; left--) {
-      const headers = { ...request.headers, "x-request-id": attempts.length === 0 ? requestId : `${requestId}-${attempts.length}` };
+      const headers = { ...request.headers, "x-request-id": attemptId(requestId, attempts.length) };
       const { text, ...attempt } = await this.#balancer.send({ ...request, headers, notBy: attempts.at(-1)?.gateway });
       attempts.push(attempt);
       output = readAnswer(attempt, text, read);
