@@ -10,7 +10,7 @@ import { EdgeRequest } from "./request/edge-request.ts";
 const LAST_WORDS_MS = 500;
 
 /** A port of ours that somebody else listens on; its message names the setting. */
-export class PortTakenError extends Error {
+class PortTakenError extends Error {
   override readonly name = "PortTakenError";
   readonly code = "PORT_TAKEN";
 }
