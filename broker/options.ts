@@ -1,6 +1,7 @@
-import { arrayRule } from "./contract/array-rule.ts";
+import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { BrokerOptions, Strategies } from "moleculer";
+import { arrayRule } from "./contract/array-rule.ts";
 import { cachingMiddleware } from "./caching/middleware.ts";
 import { ChooseNode } from "./calls/choose-node.ts";
 import { deadlineMiddleware } from "./calls/deadline.ts";
@@ -23,7 +24,9 @@ import { startBeforeStop } from "./start-before-stop.ts";
 export function brokerOptions(settings: Settings): BrokerOptions {
   return {
     namespace: settings.namespace,
-    nodeID: `${hostname()}-${process.pid}`,
+    // Never used twice. A container that starts again keeps its host's name and mostly its pid; by the same id the others would take it for the node
+    // that was killed, and wait on for what that one owes them.
+    nodeID: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
     // Each broker's own: what it tells the other nodes of itself is written there.
     metadata: {},
     logger: loggerOptions(settings),
