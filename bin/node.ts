@@ -7,10 +7,12 @@ import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore } from "../broker/cluster/store-claim.ts";
+import { metricsOf } from "../broker/metrics/metrics.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
 import { startTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
+import { createNodeHealth } from "../gateway/node-health.ts";
 import { createNodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
@@ -19,6 +21,7 @@ import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { withinTime } from "../mixins/within-time.ts";
+import { contracts } from "../services/contracts.ts";
 import { preflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
 
@@ -48,7 +51,9 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
   const runtime: Runtime = { settings, stores, starting: true };
   attachRuntime(broker, runtime);
   const tracing = await startTracing(broker, settings);
-  const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, settings.healthPort);
+  const health = createNodeHealth({ broker, runtime, contracts });
+  metricsOf(broker).readiness.watch("node", health.look);
+  const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, health, settings.healthPort);
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }).finally(tracing.stop));
   try {

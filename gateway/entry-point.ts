@@ -40,6 +40,7 @@ export function entryPointService(
 ): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { settings } = runtime;
+  const metrics = metricsOf(broker);
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger });
@@ -49,6 +50,7 @@ export function entryPointService(
 
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
   telemetryOf(broker).watch(entry, health.look);
+  metrics.readiness.watch(entry, health.look);
   const { schema, callRoute } = webService({
     broker,
     table,
@@ -80,7 +82,7 @@ export function entryPointService(
       await authenticator.authenticate({ headers: req.headers, access, entry });
     },
     limit: settings.rateLimit && createRateLimiter(settings.rateLimit, rateLimitStoreOf(broker, entry, settings.rateLimit, settings), clientAddress(settings.trustedProxies)),
-    observers: [requestLog(logger, settings), requestMetrics(entry, metricsOf(broker).http), slowRequests(new SlowCalls(logger), settings.slowCallMs), endRequestSpan],
+    observers: [requestLog(logger, settings), requestMetrics(entry, metrics.http), slowRequests(new SlowCalls(logger), settings.slowCallMs), endRequestSpan],
     beginSpan: requestSpans(broker, entry),
     logger,
   });

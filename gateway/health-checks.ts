@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { reachNats } from "../broker/nats-connection.ts";
 import { withinTime } from "../mixins/within-time.ts";
 
 export interface Dependency {
@@ -26,10 +27,11 @@ export function isStarted(broker: ServiceBroker): boolean {
   return (broker as { started?: boolean }).started === true;
 }
 
-/** The broker has started and, where it has a transporter, is connected. */
-export function requireBroker(broker: ServiceBroker): void {
+/** The broker has started and, where it has a transporter, is connected: NATS answers. */
+export async function requireBroker(broker: ServiceBroker): Promise<void> {
   if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
   if (broker.transit && !broker.transit.connected) throw new Error("The broker is not connected");
+  await reachNats(broker);
 }
 
 /** Services that a broker was last seen without: entry points of a process, and probes, share the one line when that changes. */

@@ -1,9 +1,15 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
+import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { isStarted, LONGEST_CHECK, requireBroker, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
+
+export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
+  /** Readiness in short, and of the dependencies those alone that it hangs on. */
+  look: ReadinessProbe;
+}
 
 interface NodeHealthDeps {
   broker: ServiceBroker;
@@ -11,11 +17,16 @@ interface NodeHealthDeps {
   contracts: readonly ServiceContract[];
 }
 
+interface Checked {
+  status: HealthReport["status"];
+  dependencies: Record<string, Dependency>;
+}
+
 /**
  * The health of a process: its broker, its store and the services that it runs itself, each as it says by its internal action `ready`. What
  * it calls elsewhere counts for nothing here, so that one part of the system that is away does not make all others unready.
  */
-export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): Pick<Health, "report" | "readiness"> {
+export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): NodeHealth {
   const { settings, stores } = runtime;
   const withOwnWord = contracts.filter(({ name, actions: { ready } }) => settings.run.services.some((run) => run === name) && ready && !ready.http);
   const checks: [name: string, check: Check][] = [
@@ -27,20 +38,28 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
     ]),
   ];
 
-  const check = async (): Promise<HealthReport> => {
+  const check = async (): Promise<Checked> => {
     const results = await Promise.all(checks.map(async ([name, probe]): Promise<[string, Dependency]> => [name, await runCheck(probe)]));
     const isHealthy = results.every(([, { status }]) => status === "ok");
-    const status = runtime.draining ? "draining" : !isStarted(broker) ? "starting" : isHealthy ? "ok" : "degraded";
-    return { status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies: { ...redisHealth(broker), ...Object.fromEntries(results) } };
+    const isStarting = runtime.starting || !isStarted(broker);
+    return { status: runtime.draining ? "draining" : isStarting ? "starting" : isHealthy ? "ok" : "degraded", dependencies: Object.fromEntries(results) };
   };
-  let checking: Promise<HealthReport> | undefined;
-  const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));
+  let checking: Promise<Checked> | undefined;
+  const checkOnce = (): Promise<Checked> => (checking ??= check().finally(() => (checking = undefined)));
+  const report = async (): Promise<HealthReport> => {
+    const { status, dependencies } = await checkOnce();
+    return { status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies: { ...redisHealth(broker), ...dependencies } };
+  };
 
   return {
     report,
     readiness: async () => {
       const current = await report();
       return { ready: current.status === "ok", report: current };
+    },
+    look: async () => {
+      const { status, dependencies } = await checkOnce();
+      return { ready: status === "ok", dependencies };
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { ServiceBroker } from "moleculer";
 import { scrape } from "../broker/metrics/metrics.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { contracts } from "../services/contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { createEdge } from "./edge.ts";
-import { createNodeHealth } from "./node-health.ts";
+import type { NodeHealth } from "./node-health.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createEdgeServer } from "./server.ts";
 
@@ -21,12 +20,12 @@ export interface NodeProbe {
  * Health and metrics of a process on a port of its own, for whoever runs it: a process without an entry point has no other. It answers from
  * before the services start until they have stopped. No rate limit, and no line in the log: its clients ask every few seconds.
  */
-export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, port: number): NodeProbe {
+export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: NodeHealth, port: number): NodeProbe {
   const logger = broker.getLogger("health");
   const authenticator = createAuthenticator(runtime.settings, { logger });
   const handler = createEdge({
     match: () => ({ kind: "unknown" }),
-    pages: new Map([...healthPages(createNodeHealth({ broker, runtime, contracts })), metricsPage(() => scrape(broker))]),
+    pages: new Map([...healthPages(health), metricsPage(() => scrape(broker))]),
     callRoute: () => Promise.reject(new Error("There are no routes here")),
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry: "node" });

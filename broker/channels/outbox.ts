@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { AtomicWrite, Collection, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import { originOf } from "./origin.ts";
-import type { EventOrigin } from "./port.ts";
+import type { EventOrigin, OutboxDepth } from "./port.ts";
 
 export interface OutboxRow extends Document {
   channel: string;
@@ -38,10 +38,10 @@ export function outboxWrite<Events>() {
   });
 }
 
-/** When the oldest event happened that is not relayed yet. */
-export async function oldestWaiting(outbox: Collection<OutboxRow>): Promise<Date | undefined> {
-  const [row] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
-  return row?.occurredAt;
+export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
+  const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
+  // Mostly nothing waits, and then there is nothing to count.
+  return oldest ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) } : { outbox: 0, outboxAgeMs: 0 };
 }
 
 /** Milliseconds since the earliest of these; 0 when there is none. */

@@ -65,22 +65,28 @@ export interface Channels {
   replay(deadLetterId: string): Promise<boolean>;
   drop(deadLetterId: string): Promise<boolean>;
   depth(): Promise<Depth>;
+  /** That alone of it which this process's store tells, also while NATS is away. */
+  outboxDepth(): Promise<OutboxDepth>;
   /** What waits for each group, as far as it is known here: over NATS of the whole system, else of this process's store. */
   queues(): Promise<Queue[]>;
+}
+
+/** Events of this process's store that are not relayed yet. */
+export interface OutboxDepth {
+  outbox: number;
+  /** Age of the oldest, from when it happened; 0 when there is none. */
+  outboxAgeMs: number;
 }
 
 /**
  * What waits. `outbox` is of this process's store. `pending` (for any group, one in a handler included) and `dead` are of that store
  * too, and over NATS of the whole system: every process tells the same number, so the largest is true and not the sum.
  */
-export interface Depth {
-  outbox: number;
+export interface Depth extends OutboxDepth {
   pending: number;
   dead: number;
   /** Age of the oldest event that waits, from when it happened; 0 when none does. */
   oldestAgeMs: number;
-  /** The same of those in the outbox alone. */
-  outboxAgeMs: number;
 }
 
 export interface Queue {

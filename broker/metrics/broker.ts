@@ -1,6 +1,10 @@
 import type { ServiceBroker } from "moleculer";
+import { withinTime } from "../../mixins/within-time.ts";
 import type { Channels } from "../channels/port.ts";
 import { Family } from "./exposition.ts";
+
+/** A store or a transport that takes longer has not answered; milliseconds. */
+const LONGEST_LOOK = 2_000;
 
 /** Packets and bytes over the transporter. */
 export class TransporterCounters {
@@ -27,22 +31,28 @@ export function registryFamilies(broker: ServiceBroker): Family[] {
   ];
 }
 
-/** How much waits in the durable channels. The store may be down while we are asked: then there is nothing to say. */
+/** How much waits in the durable channels. What cannot be told while the store or NATS is away is left out: it is not 0. */
 export async function channelFamilies(channels: Channels, onError: (error: unknown) => void): Promise<Family[]> {
-  try {
-    const [{ outbox, pending, dead, oldestAgeMs, outboxAgeMs }, queues] = await Promise.all([channels.depth(), channels.queues()]);
-    const byGroup = new Family("partline_channel_group_pending_events", "gauge", "Events that wait for a consumer group, those in a handler included");
-    for (const { channel, group, pending: waiting } of queues) byGroup.add(waiting, { channel, group });
-    return [
-      byGroup,
-      new Family("partline_channel_outbox_oldest_event_age_seconds", "gauge", "Age of the oldest event that is not relayed yet").add(outboxAgeMs / 1_000),
-      new Family("partline_channel_outbox_events", "gauge", "Events that are not relayed yet").add(outbox),
-      new Family("partline_channel_pending_events", "gauge", "Events that wait for a consumer group").add(pending),
-      new Family("partline_channel_dead_letters", "gauge", "Events that were given up, for an operator to look at").add(dead),
-      new Family("partline_channel_oldest_event_age_seconds", "gauge", "Age of the oldest event that waits").add(oldestAgeMs / 1_000),
-    ];
-  } catch (error) {
-    onError(error);
-    return [];
-  }
+  const told = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await withinTime(answer, LONGEST_LOOK, () => undefined);
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  };
+  const [ours, queues, all] = await Promise.all([told(channels.outboxDepth()), told(channels.queues()), told(channels.depth())]);
+  const isUp = new Family("partline_channels_up", "gauge", "Whether it can be told what waits for consumer groups").add(queues ? 1 : 0, { backend: channels.backend });
+  const byGroup = new Family("partline_channel_group_pending_events", "gauge", "Events that wait for a consumer group, those in a handler included");
+  for (const { channel, group, pending } of queues ?? []) byGroup.add(pending, { channel, group });
+  const ofOutbox = ours && [
+    new Family("partline_channel_outbox_oldest_event_age_seconds", "gauge", "Age of the oldest event that is not relayed yet").add(ours.outboxAgeMs / 1_000),
+    new Family("partline_channel_outbox_events", "gauge", "Events that are not relayed yet").add(ours.outbox),
+  ];
+  const ofAll = all && [
+    new Family("partline_channel_pending_events", "gauge", "Events that wait for a consumer group").add(all.pending),
+    new Family("partline_channel_dead_letters", "gauge", "Events that were given up, for an operator to look at").add(all.dead),
+    new Family("partline_channel_oldest_event_age_seconds", "gauge", "Age of the oldest event that waits").add(all.oldestAgeMs / 1_000),
+  ];
+  return [isUp, byGroup, ...(ofOutbox ?? []), ...(ofAll ?? [])];
 }

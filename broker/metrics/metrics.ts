@@ -9,6 +9,7 @@ import { render, type Family } from "./exposition.ts";
 import { HttpMetrics } from "./http.ts";
 import { LabelledCounter } from "./labelled-counter.ts";
 import { EventLoopWatch, processFamilies } from "./process.ts";
+import { ReadinessMetrics } from "./readiness.ts";
 
 /** Everything that is counted on one broker. */
 export class Metrics {
@@ -20,6 +21,7 @@ export class Metrics {
   readonly bulkheads = new BulkheadMetrics();
   readonly circuits = new CircuitMetrics();
   readonly eventLoop = new EventLoopWatch();
+  readonly readiness = new ReadinessMetrics();
   /** By provider and reason; each service adds those of the providers that it asks. */
   readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
   readonly #contributions = new Map<string, () => Family[]>();
@@ -51,8 +53,12 @@ export function metricsOf(broker: ServiceBroker): Metrics {
 export async function scrape(broker: ServiceBroker): Promise<string> {
   const { settings, stores } = runtimeOf(broker);
   const metrics = metricsOf(broker);
-  const waiting = stores ? await channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error)) : [];
+  const [readiness, waiting] = await Promise.all([
+    metrics.readiness.families(),
+    stores ? channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error)) : [],
+  ]);
   return render([
+    ...readiness,
     ...metrics.http.families(),
     ...metrics.requests.families(),
     ...metrics.events.families(),

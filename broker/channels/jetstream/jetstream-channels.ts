@@ -1,5 +1,6 @@
 import { hasStoreCode, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth, type Queue } from "../port.ts";
+import { depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
+import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth, type OutboxDepth, type Queue } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { namesFor } from "./names.ts";
@@ -70,6 +71,10 @@ export class JetStreamChannels implements Channels {
 
   depth(): Promise<Depth> {
     return this.#ask((session) => session.depth());
+  }
+
+  outboxDepth(): Promise<OutboxDepth> {
+    return depthOf(this.#deps.documents.collection<OutboxRow>(OUTBOX));
   }
 
   queues(): Promise<Queue[]> {

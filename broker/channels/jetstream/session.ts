@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { startPeriodic } from "../../periodic.ts";
-import { ageOf, oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
+import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { ChannelEvent, ChannelHandler, Depth, Queue } from "../port.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
@@ -76,9 +76,7 @@ export class Session {
   }
 
   async depth(): Promise<Depth> {
-    const [outbox, waiting, dead, oldestRow] = await Promise.all([
-      this.#outbox.count({ state: "new" }), consumersOf(this.#link), this.deadLetters.count(), oldestWaiting(this.#outbox),
-    ]);
+    const [unrelayed, waiting, dead] = await Promise.all([depthOf(this.#outbox), consumersOf(this.#link), this.deadLetters.count()]);
     const pending = waiting.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
     const since = await Promise.all(
       waiting.flatMap((consumer) => {
@@ -86,7 +84,7 @@ export class Session {
         return from === Infinity ? [] : (consumer.config.filter_subjects ?? []).map((subject) => this.#occurredAt(from, subject));
       }),
     );
-    return { outbox, pending, dead, oldestAgeMs: ageOf(oldestRow, ...since), outboxAgeMs: ageOf(oldestRow) };
+    return { ...unrelayed, pending, dead, oldestAgeMs: Math.max(unrelayed.outboxAgeMs, ageOf(...since)) };
   }
 
   async queues(): Promise<Queue[]> {

@@ -1,6 +1,6 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { ageOf, oldestWaiting, OUTBOX, type OutboxRow } from "../outbox.ts";
-import type { ChannelHandler, Channels, DeadLetter, Depth, Queue } from "../port.ts";
+import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { ChannelHandler, Channels, DeadLetter, Depth, OutboxDepth, Queue } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
@@ -83,17 +83,17 @@ export class StoredChannels implements Channels {
   }
 
   async depth(): Promise<Depth> {
-    const [oldest, [oldestDelivery], dead] = await Promise.all([
-      oldestWaiting(this.#outbox),
+    const [waiting, [oldestDelivery], dead] = await Promise.all([
+      this.outboxDepth(),
       this.#deliveries.find({ state: "pending" }, { sort: { occurredAt: 1 }, limit: 1 }),
       this.#deliveries.count({ state: "dead" }),
     ]);
-    // Mostly nothing waits, and then there is nothing to count.
-    const [outbox, pending] = await Promise.all([
-      oldest ? this.#outbox.count({ state: "new" }) : 0,
-      oldestDelivery ? this.#deliveries.count({ state: "pending" }) : 0,
-    ]);
-    return { outbox, pending, dead, oldestAgeMs: ageOf(oldest, oldestDelivery?.occurredAt), outboxAgeMs: ageOf(oldest) };
+    const pending = oldestDelivery ? await this.#deliveries.count({ state: "pending" }) : 0;
+    return { ...waiting, pending, dead, oldestAgeMs: Math.max(waiting.outboxAgeMs, ageOf(oldestDelivery?.occurredAt)) };
+  }
+
+  outboxDepth(): Promise<OutboxDepth> {
+    return depthOf(this.#outbox);
   }
 
   async queues(): Promise<Queue[]> {
