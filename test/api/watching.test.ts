@@ -6,12 +6,15 @@ import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
+import { useRedis } from "../../broker/redis.ts";
 import { parseExposition, type ParsedFamily } from "../contract/metrics/exposition-parser.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePorts } from "../support/ports.ts";
 import { readPromql } from "../support/promql.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, modeOfTest, type SystemClient } from "../support/system.ts";
 import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 /** Where a process runs everything, it exposes everything. */
 const inOneProcess = modeOfTest() === "split" ? describe.skip : describe;
@@ -48,7 +51,12 @@ async function scrapeOfTrouble(): Promise<string> {
   const contract = defineService({ name: "unlucky", summary: "Fails", actions: {} });
   const outbox = outboxWrite<{ "test.failed": Record<string, never> }>();
   const unlucky = await startTestBroker({
-    services: [() => implement(contract, { actions: {}, channels: { "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) } } })],
+    // No server is there.
+    settings: testSettings({ REDIS_URL: `redis://127.0.0.1:${await freePorts(1)}` }),
+    services: [(broker) => {
+      useRedis(broker);
+      return implement(contract, { actions: {}, channels: { "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) } } });
+    }],
   });
   try {
     watchProvider(unlucky.broker, "dis").onFailure("failed");
@@ -81,7 +89,7 @@ inOneProcess("the metrics of a running process", () => {
   test("hold all that the dashboard and the alerts ask for, by the labels that they ask by", async () => {
     const known = labelsByName([parseExposition(text), parseExposition(await scrapeOfTrouble())]);
     const expressions = [...dashboardExpressions(), ...alertExpressions()];
-    expect([dashboardExpressions().length > 50, alertExpressions().length]).toEqual([true, 11]);
+    expect([dashboardExpressions().length > 50, alertExpressions().length]).toEqual([true, 14]);
     const wrong = expressions.flatMap(([where, expression]) => {
       const { metrics, groupedBy } = readPromql(expression);
       const labelsOf = (name: string): readonly string[] => (ADDED_METRICS.includes(name) ? ADDED_LABELS : known.has(name) ? [...known.get(name)!, ...ADDED_LABELS] : []);
