@@ -20,8 +20,8 @@ import { testSettings } from "../support/test-settings.ts";
 const inOneProcess = modeOfTest() === "split" ? describe.skip : describe;
 
 const DOCKER = fileURLToPath(new URL("../../docker", import.meta.url));
-/** Prometheus adds them itself. */
-const ADDED_LABELS = ["job", "instance"];
+/** Prometheus adds them itself, the last by docker/prometheus/prometheus.yml. */
+const ADDED_LABELS = ["job", "instance", "process"];
 const ADDED_METRICS = ["up"];
 
 let system: SystemClient;

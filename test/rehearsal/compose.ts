@@ -9,6 +9,7 @@ import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
@@ -140,9 +141,12 @@ console.log(`The tour through the proxy: ${steps.length - wrong.length} of ${ste
 
 const { PROMTOOL } = process.env;
 const metrics = await fetch(`${local(portOf("gateway-1", "health"))}/metrics`, { headers: { "X-Admin-Token": secret("admin-token") } }).then((answer) => answer.text());
-const lint = PROMTOOL ? [spawnSync(PROMTOOL, ["check", "metrics"], { input: metrics, encoding: "utf8" }), spawnSync(PROMTOOL, ["check", "rules", join(DOCKER_DIR, "prometheus/alerts.yml")], { encoding: "utf8" })] : [];
+const checks = [["check", "metrics"], ["check", "rules", join(DOCKER_DIR, "prometheus/alerts.yml")], ["test", "rules", fileURLToPath(new URL("alerts.test.yml", import.meta.url))]];
+const lint = PROMTOOL ? checks.map((args) => spawnSync(PROMTOOL, args, { input: metrics, encoding: "utf8" })) : [];
 if (!PROMTOOL) console.log("promtool: not run, as PROMTOOL does not name it");
-for (const { status, stdout, stderr } of lint) console.log(`promtool: ${status === 0 && stderr === "" ? "nothing to say" : `${stdout}${stderr}`}`);
+for (const [index, { status, stdout, stderr }] of lint.entries()) {
+  console.log(`promtool ${checks[index]!.slice(0, 2).join(" ")}: ${status === 0 && stderr === "" ? "nothing to say" : `${stdout}${stderr}`}`);
+}
 
 // Each gateway is stopped and started while carts are saved and read: the proxy has the other one answer. It sends a GET again that a gateway dropped, and never a POST.
 let isAsking = true;
