@@ -31,7 +31,7 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
   afterAll(async () => {
     await campaign?.close();
     await cluster?.stop();
-  }, 60_000);
+  }, 90_000);
 
   it("turns nobody away while it is restarted, loses nothing that it acknowledged, and does nothing twice, while parts of it die, hang and are replaced", async () => {
     const running = cluster!;

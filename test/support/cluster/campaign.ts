@@ -53,7 +53,11 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
       return load;
     },
     end: async (withinMs) => {
-      const final = await readFinalState({ gateway: cluster.gateways[0]!, paymentSandboxUrl: cluster.paymentSandboxUrl, adminToken: cluster.adminToken }, history.operations(), withinMs);
+      const system = { gateway: cluster.gateways[0]!, paymentSandboxUrl: cluster.paymentSandboxUrl, adminToken: cluster.adminToken };
+      const final = await readFinalState(system, history.operations(), withinMs).catch((error: unknown) => {
+        breakOff(error);
+        throw error;
+      });
       writeFileSync(join(directory, "final-state.json"), JSON.stringify(final));
       const outputs = (isGateway: boolean) => cluster.members.filter(({ role }) => (role === EDGE.name) === isGateway).map(({ output }) => output);
       const verdict = judge(history.entries, final, timeoutsIn({ gateways: outputs(true), others: outputs(false) }));

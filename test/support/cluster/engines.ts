@@ -13,9 +13,10 @@ const SCRIPT_WITHIN_MS = 300_000;
  * @param url where it must cease to take connections in between: the scripts may know of another
  */
 export async function restartEngine(scripts: string, engine: Engine, url: string): Promise<void> {
-  await run(join(scripts, "down"), [engine], { timeout: SCRIPT_WITHIN_MS });
+  const options = { timeout: SCRIPT_WITHIN_MS, env: process.env };
+  await run(join(scripts, "down"), [engine], options);
   const wentOn = await takesConnections(new URL(url));
-  await run(join(scripts, "up"), [engine], { timeout: SCRIPT_WITHIN_MS });
+  await run(join(scripts, "up"), [engine], options);
   if (wentOn) throw new Error(`${engine} took connections after ${scripts}/down: STACK_SCRIPTS, STACK_RUN and the engines' addresses must be of one stack`);
 }
 
