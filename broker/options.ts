@@ -18,6 +18,7 @@ import { PacketSerializer } from "./serializer.ts";
 import { telemetryMiddleware } from "./telemetry/middleware.ts";
 import { tracingMiddleware } from "./tracing/middleware.ts";
 import type { Settings } from "./settings.ts";
+import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 import { startBeforeStop } from "./start-before-stop.ts";
 
 /** Moleculer's options; the comments say why a default was changed. */
@@ -38,7 +39,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     // Without it a local callee could change its caller's objects, which a remote one cannot.
     contextParamsCloning: true,
     // The default waits forever.
-    requestTimeout: 10_000,
+    requestTimeout: USUAL_TIMEOUT_MS,
     // A loop of calls ends.
     maxCallLevel: 20,
     // A node that stops finishes what it has begun; the default rejects it.
