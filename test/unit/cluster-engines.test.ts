@@ -8,7 +8,7 @@ import { restartEngine } from "../support/cluster/engines.ts";
 import { freePorts } from "../support/ports.ts";
 
 let server: Server | undefined;
-afterEach(() => server?.close());
+afterEach(() => void server?.close());
 
 /** A folder whose scripts write down what they were asked, and run this besides. */
 function scriptsThat({ down = "", up = "" }): { folder: string; asked: () => string } {
