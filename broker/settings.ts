@@ -111,7 +111,7 @@ const SANDBOX_SECRETS = {
   tireSupplierKey: "tires_partline_sandbox",
 } as const;
 
-export const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
+const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
  * The settings of this process, from its environment. What is missing in production, or given but unusable, is

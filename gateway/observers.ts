@@ -6,7 +6,7 @@ import type { Settings } from "../broker/settings.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 /** Logged for a client that hung up before it was answered (nginx's number). */
-export const CLIENT_CLOSED_REQUEST = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 
 interface RequestLogger {
   info(fields: object, message: string): void;

@@ -2,7 +2,7 @@
 export const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, PROTOCOL: 15, CONSTRAINT: 19, NOTADB: 26 } as const;
 
 /** The primary result code of an error that SQLite raised. */
-export function sqliteCode(error: unknown): number | undefined {
+function sqliteCode(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code & 0xff : undefined;
 }

@@ -8,7 +8,7 @@ export interface BodyLimits {
 }
 
 /** With the rest of a call it fits a message of NATS: 1 MiB unless an operator says otherwise. */
-export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
+const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
 
 /**
  * What is read and thrown away of a body that is too large, so that a client which is still sending gets to read its

@@ -22,7 +22,7 @@ export function typingKey(text: string): string {
   return fold(text).split(/[\s,;]+/).map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, "")).filter((chunk) => chunk !== "").join(" ");
 }
 
-export function writeCompletion({ key, text }: Completion): string {
+function writeCompletion({ key, text }: Completion): string {
   return `${key}\t${text}`;
 }
 

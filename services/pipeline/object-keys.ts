@@ -6,7 +6,6 @@ export function prefixOf(sha256: string): string {
 
 export const sourceKey = (sha256: string): string => `${prefixOf(sha256)}source.pdf`;
 export const manualKey = (sha256: string): string => `${prefixOf(sha256)}manual.json`;
-export const partsKey = (sha256: string): string => `${prefixOf(sha256)}parts.json`;
 export const textKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.txt`;
 export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
 export const imagesBelow = (sha256: string): string => `${prefixOf(sha256)}images/`;
@@ -26,5 +25,3 @@ export const pagesPieceKey = (sha256: string, range: number): string => `${prefi
 
 /** Where a file is until its hash is known. */
 export const STAGED = "staged/";
-/** Where files are looked for that nobody names. */
-export const INCOMING = "incoming/";

@@ -48,7 +48,7 @@ const fileRule = rule({
   },
 });
 
-export const jobFields = rules({
+const jobFields = rules({
   batch_id: { type: "string" },
   status: { type: "enum", values: JOB_STATUSES },
   progress: progressRule,

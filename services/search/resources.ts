@@ -4,7 +4,7 @@ import { DIS_ERRORS } from "../dis-router/contract.ts";
 
 /** What the search service answers. */
 
-export const availabilityRule = rule({ type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"] });
+const availabilityRule = rule({ type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"] });
 
 const valueFacetRule = rule({
   type: "array",
@@ -127,7 +127,7 @@ export const alternativeRule = rule({
   },
 });
 
-export const NOT_LIVE_REASONS = ["not_listed", "not_kept", ...DIS_ERRORS] as const;
+const NOT_LIVE_REASONS = ["not_listed", "not_kept", ...DIS_ERRORS] as const;
 
 export const partAvailabilityRule = rule({
   type: "object",

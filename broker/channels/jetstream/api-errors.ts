@@ -1,7 +1,7 @@
 import { ErrorCode, type NatsError } from "nats";
 
 /** Codes of JetStream's API, by what they mean to us. */
-export const API_CODES = {
+const API_CODES = {
   noSuitablePeers: 10005,
   consumerNameTaken: 10013,
   noMessage: 10037,

@@ -8,7 +8,7 @@ import type { Predicate } from "./predicate.ts";
 import { nodeAt } from "./shape.ts";
 import type { DateCodec, FieldNode, Shape } from "./shape.ts";
 
-export const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$min", "$max", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
+const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$min", "$max", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
 
 export type UpdateOperator = (typeof UPDATE_OPERATORS)[number];
 

@@ -121,7 +121,7 @@ export const expand = list(text());
 const range = object({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
 
 /** `created=N` or `created[gte]=N&created[lt]=M`, in unix seconds. */
-export const createdFilter: Field<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (value, param) => {
+const createdFilter: Field<{ gt?: number; gte?: number; lt?: number; lte?: number }> = (value, param) => {
   if (typeof value === "string") {
     const exact = integer()(value, param);
     return { gte: exact, lte: exact };

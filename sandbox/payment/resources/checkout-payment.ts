@@ -14,7 +14,7 @@ import { attemptPayment, completePayment, failPayment } from "./payment-attempt.
 import { behaviourOf, paymentMethodReference } from "./payment-methods.ts";
 
 /** The promotion code that the sandbox's account has: ten per cent off. */
-export const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
+const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
 
 /** What a person enters on the hosted page. */
 export type CheckoutEntry = {

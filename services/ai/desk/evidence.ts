@@ -17,7 +17,7 @@ export interface Evidence {
 }
 
 /** Parts that an answer has: as many as numbers are looked up for one question, with what some of them were replaced by. */
-export const MOST_ANSWERED = 24;
+const MOST_ANSWERED = 24;
 
 /** The parts of all findings in turns, so that a second question's best part is not behind all of the first's. */
 export function partsOf(findings: readonly Finding[]): FoundPart[] {

@@ -8,10 +8,10 @@ import { quotable } from "./quotable.ts";
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;
 
-export const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
+const STORE_LINK_QUESTION = "Would you like links to these parts in the store? Say: yes, send me the links.";
 
 /** A part as it is answered. Nothing is left out: what is not known is null. */
-export function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
+function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
   const own = part.rows.filter(({ equipment }) => models.includes(equipment));
   const rows = own.length > 0 ? own : part.rows;
   const [first] = rows;
@@ -45,7 +45,7 @@ function inStock({ availability }: Offer): boolean | null {
 }
 
 /** The store's address of a part, of what the catalog says alone. */
-export function storeLink(offer: Offer, storeUrl: string): string | undefined {
+function storeLink(offer: Offer, storeUrl: string): string | undefined {
   return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
 }
 

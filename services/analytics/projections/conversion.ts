@@ -89,7 +89,7 @@ function ofCheckout(id: string): string {
   return `checkout:${id}`;
 }
 
-export function journeyAfter(journey: Journey | undefined, step: Step): Journey {
+function journeyAfter(journey: Journey | undefined, step: Step): Journey {
   const before = journey ?? {};
   if (step.kind === "paid") return before.paid ? before : { ...before, paid: true };
   const known = before[step.kind];

@@ -61,7 +61,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
 }
 
 /** The order after one more of its events; an event that was counted changes nothing. */
-export function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
+function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
   const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;

@@ -53,7 +53,7 @@ export class Table<Row extends object> {
 }
 
 /** The rows that a batch works on; a row is replaced, never changed in place. */
-export class WorkingRows<Row extends object> {
+class WorkingRows<Row extends object> {
   readonly #table: Table<Row>;
   readonly #before: ReadonlyMap<string, Row>;
   readonly #after = new Map<string, Row>();

@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** Longest line, in characters: what a row's columns may hold is well below it. */
-export const MAX_LINE = 65_536;
+const MAX_LINE = 65_536;
 
 /**
  * The lines of a file, a batch for each chunk that completes some. A line ends with CR, LF or both; bytes that are not of the

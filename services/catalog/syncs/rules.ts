@@ -3,7 +3,7 @@ import { rule, rules } from "../../../broker/contract/rules.ts";
 
 const count = rule({ type: "number", integer: true });
 
-export const pageRowRules = rules({
+const pageRowRules = rules({
   read: { ...count, description: "Rows: written, unchanged, refused and repeated together" },
   written: count,
   unchanged: { ...count, description: "Known as they are, and not written" },

@@ -73,7 +73,7 @@ export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled:
 }
 
 /** By pages, of which a file that is not opened yet has as many as the others on average. */
-export function progressOf(files: readonly FileProgress[], { createdAt, now }: { createdAt: Date; now: Date }): JobProgress {
+function progressOf(files: readonly FileProgress[], { createdAt, now }: { createdAt: Date; now: Date }): JobProgress {
   const known = files.flatMap(({ pages }) => pages ?? []);
   const average = known.length === 0 ? 1 : Math.max(1, sum(known) / known.length);
   const done = files.filter(({ status }) => isOver(status)).length;

@@ -5,7 +5,7 @@ import { MAX_DEPTH } from "../limits.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "./filters.ts";
 
 /** Attributes that are counted. */
-export const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
+const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
 export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
 
 /** The index and its replicas: the same parts in another order. */

@@ -1,5 +1,5 @@
 /** What speaks for and against a text being a part number: logarithms of odds, added to those of its family. */
-export const EVIDENCE = {
+const EVIDENCE = {
   partLabel: 4,
   partColumn: 5,
   partColumnByContent: 2.5,

@@ -68,7 +68,7 @@ export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Tab
 const MOST_HEADER_ROWS = 4;
 
 /** The first rows that hold no figure where the rows below do, or that are bold where they are not. */
-export function headerRowsOf(grid: Grid): number {
+function headerRowsOf(grid: Grid): number {
   const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
   const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
   const figures = (row: Piece[][]): number => row.filter((cell) => isFigure(textOf(cell))).length;

@@ -32,7 +32,7 @@ export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
   return new Set(stacks.filter(isProse).flat().flatMap(({ pieces }) => pieces));
 }
 
-export function stretchesOf(row: readonly Piece[]): Stretch[] {
+function stretchesOf(row: readonly Piece[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const piece of row) {
     const last = stretches.at(-1);

@@ -24,10 +24,3 @@ export function holds(outer: Box, inner: Box, margin = 0): boolean {
 export function areaOf(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }
-
-/** Square points that two boxes share. */
-export function sharedArea(a: Box, b: Box): number {
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  return width > 0 && height > 0 ? width * height : 0;
-}
