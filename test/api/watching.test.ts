@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
+import type { Channels } from "../../broker/channels/port.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
+import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import { useRedis } from "../../broker/redis.ts";
 import { parseExposition, type ParsedFamily } from "../contract/metrics/exposition-parser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
-import { readPromql } from "../support/promql.ts";
+import { readPromql, type Selector } from "../support/promql.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, modeOfTest, type SystemClient } from "../support/system.ts";
 import { startTestBroker } from "../support/test-broker.ts";
@@ -23,6 +27,12 @@ const DOCKER = fileURLToPath(new URL("../../docker", import.meta.url));
 /** Prometheus adds them itself, the last by docker/prometheus/prometheus.yml. */
 const ADDED_LABELS = ["job", "instance", "process"];
 const ADDED_METRICS = ["up"];
+/** Values of labels that no request of this suite need have led to. */
+const STATED_VALUES: Record<string, readonly string[]> = {
+  entry: ENTRY_POINTS,
+  status: Object.values(ERROR_CATALOGUE).map(({ status }) => String(status)),
+  backend: ["embedded", "jetstream"] satisfies Channels["backend"][],
+};
 
 let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
@@ -46,19 +56,38 @@ function alertExpressions(): [string, string][] {
   return [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:\|\n((?:\s{10,}.*\n)+)|(.*)\n)/g)].map(([, name, block, line]): [string, string] => [name!, (block ?? line)!.trim()]);
 }
 
+/** A client that goes before it has sent all that it wanted to. */
+async function hangUp(): Promise<void> {
+  const { hostname, port } = new URL(system.url("gateway"));
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.write("POST /api/cart HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n");
+  // It is being heard.
+  await once(socket, "data");
+  socket.destroy();
+}
+
 /** What a process tells only once something has failed, made to fail. */
 async function scrapeOfTrouble(): Promise<string> {
-  const contract = defineService({ name: "unlucky", summary: "Fails", actions: {} });
+  const contract = defineService({
+    name: "unlucky", summary: "Fails",
+    actions: { serve: { summary: "Serve one at a time", params: {}, result: { type: "any" }, errors: [], idempotent: true, bulkhead: { concurrency: 1, maxQueueSize: 1 } } },
+  });
+  const { promise: served, resolve: serve } = Promise.withResolvers<void>();
   const outbox = outboxWrite<{ "test.failed": Record<string, never> }>();
   const unlucky = await startTestBroker({
     // No server is there.
     settings: testSettings({ REDIS_URL: `redis://127.0.0.1:${await freePorts(1)}` }),
     services: [(broker) => {
       useRedis(broker);
-      return implement(contract, { actions: {}, channels: { "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) } } });
+      return implement(contract, { actions: { serve: () => served }, channels: { "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) } } });
     }],
   });
   try {
+    const calls = [1, 2, 3].map(() => unlucky.broker.call("unlucky.serve"));
+    await expect(Promise.race(calls)).rejects.toMatchObject({ type: "QUEUE_FULL" });
+    serve();
+    await Promise.allSettled(calls);
     watchProvider(unlucky.broker, "dis").onFailure("failed");
     await unlucky.documents.atomically([outbox("test.failed", {})]);
     unlucky.channels.wake();
@@ -69,13 +98,22 @@ async function scrapeOfTrouble(): Promise<string> {
   }
 }
 
-/** Metrics by the names that expressions call them by, with all labels that they ever have. */
-function labelsByName(expositions: readonly Map<string, ParsedFamily>[]): Map<string, Set<string>> {
-  const known = new Map<string, Set<string>>();
-  for (const { samples } of expositions.flatMap((families) => [...families.values()])) {
-    for (const { name, labels } of samples) known.set(name, new Set([...(known.get(name) ?? []), ...Object.keys(labels)]));
+/** Metrics by the names that expressions call them by, with all labels that they ever have and those labels' values. */
+function valuesByName(expositions: readonly Map<string, ParsedFamily>[]): Map<string, Map<string, Set<string>>> {
+  const known = new Map<string, Map<string, Set<string>>>();
+  for (const { name, labels } of expositions.flatMap((families) => [...families.values()].flatMap(({ samples }) => samples))) {
+    const values = known.get(name) ?? new Map<string, Set<string>>();
+    known.set(name, values);
+    for (const [label, value] of Object.entries(labels)) values.set(label, (values.get(label) ?? new Set()).add(value));
   }
   return known;
+}
+
+/** What is asked for and never is. */
+function unknownValues({ label, operator, value }: Selector, known: ReadonlySet<string>): string[] {
+  const values = [...known, ...(STATED_VALUES[label] ?? [])];
+  if (!operator.endsWith("~")) return values.includes(value) ? [] : [value];
+  return value.split("|").filter((pattern) => !values.some((one) => new RegExp(`^(?:${pattern})$`).test(one)));
 }
 
 inOneProcess("the metrics of a running process", () => {
@@ -83,20 +121,26 @@ inOneProcess("the metrics of a running process", () => {
   beforeAll(async () => {
     for (let time = 0; time < 2; time += 1) await system.request("gateway", "GET", "/api/search/suggest?q=belt");
     await system.request("gateway", "GET", "/api/cart/no-such-cart");
-    text = (await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN })).text;
+    await hangUp();
+    text = await eventually(async () => {
+      const told = (await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN })).text;
+      return told.includes('status="499"') && told;
+    });
   });
 
-  test("hold all that the dashboard and the alerts ask for, by the labels that they ask by", async () => {
-    const known = labelsByName([parseExposition(text), parseExposition(await scrapeOfTrouble())]);
+  test("hold all that the dashboard and the alerts ask for, by the labels and their values that they ask by", async () => {
+    const known = valuesByName([parseExposition(text), parseExposition(await scrapeOfTrouble())]);
     const expressions = [...dashboardExpressions(), ...alertExpressions()];
     expect([dashboardExpressions().length > 50, alertExpressions().length]).toEqual([true, 14]);
     const wrong = expressions.flatMap(([where, expression]) => {
       const { metrics, groupedBy } = readPromql(expression);
-      const labelsOf = (name: string): readonly string[] => (ADDED_METRICS.includes(name) ? ADDED_LABELS : known.has(name) ? [...known.get(name)!, ...ADDED_LABELS] : []);
+      const labelsOf = (name: string): readonly string[] => (ADDED_METRICS.includes(name) ? ADDED_LABELS : known.has(name) ? [...known.get(name)!.keys(), ...ADDED_LABELS] : []);
       const unknown = metrics.filter(({ name }) => labelsOf(name).length === 0).map(({ name }) => `${where}: ${name}`);
-      const mislabelled = metrics.flatMap(({ name, labels }) => labels.filter((label) => !labelsOf(name).includes(label)).map((label) => `${where}: ${name}{${label}}`));
+      const mislabelled = metrics.flatMap(({ name, selectors }) => selectors.filter(({ label }) => !labelsOf(name).includes(label)).map(({ label }) => `${where}: ${name}{${label}}`));
+      const misvalued = metrics.flatMap(({ name, selectors }) => selectors.filter(({ label }) => !ADDED_LABELS.includes(label))
+        .flatMap((selector) => unknownValues(selector, known.get(name)?.get(selector.label) ?? new Set()).map((value) => `${where}: ${name}{${selector.label}=${value}}`)));
       const misgrouped = groupedBy.filter((label) => !metrics.some(({ name }) => labelsOf(name).includes(label))).map((label) => `${where}: by ${label}`);
-      return [...(metrics.length === 0 ? [`${where}: reads nothing`] : []), ...unknown, ...mislabelled, ...misgrouped];
+      return [...(metrics.length === 0 ? [`${where}: reads nothing`] : []), ...unknown, ...mislabelled, ...misvalued, ...misgrouped];
     });
     expect(wrong).toEqual([]);
   });
