@@ -30,7 +30,8 @@ const STARTS_MS = 180_000;
 
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
-  const { settings } = runtimeOf(broker);
+  const runtime = runtimeOf(broker);
+  const { settings } = runtime;
   const { payment, identity, dis, tireSupplier, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: settings.sandboxHost, port: settings.sandboxPort + SANDBOX_PORTS[name] });
   const imageUrlBase = `${linkBase(settings, "media")}/api/media`;
@@ -109,10 +110,14 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       await broker.waitForServices("media", STARTS_MS, 50);
       await keepPictures({
         has: async (ids) => (await call(broker, "media.has", { ids })).ids,
-        put: ({ png }) => call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 }),
+        put: async ({ png }) => {
+          // A stop would wait for one after another.
+          if (runtime.draining) throw new Error("The process stops");
+          await call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 });
+        },
       });
     } catch (error) {
-      if (!broker.stopping) broker.logger.warn("The pictures of the sandbox's parts could not be sent to the media service; the next start tries again", error);
+      if (!runtime.draining) broker.logger.warn("The pictures of the sandbox's parts could not be sent to the media service; the next start tries again", error);
     }
   };
 
