@@ -1,57 +1,65 @@
 /**
- * Where the time of a request goes: a process with all services gets each kind of request that shops send most, and V8's profiler tells what its
- * main thread does meanwhile, by whose code it is and by function. Microseconds a request; a profiled process is slower than one that is not, so what counts
- * is how they stand to each other. `npm run bench -- profile [CONNECTIONS]`, 1 unless given
+ * `npm run bench -- profile [CONNECTIONS] [split]`, 1 connection unless given: where the time of a request goes. A process with all services, or with `split` (and NATS_SERVER_BIN)
+ * a gateway and a process with the services, gets each kind of request that shops send most, and V8's profiler tells what the main threads do meanwhile: microseconds a
+ * request, by function and by whose code it is. A process that is profiled is slower than one that is not, so what counts is how they stand to each other.
  */
+import { startOwnNats } from "../test/support/nats-server.ts";
 import { untilAtRest } from "./support/at-rest.ts";
 import { load } from "./support/load.ts";
-import { inspectorOf, profileWhile, type CallFrame, type Profile } from "./support/profiler.ts";
+import { PROFILED, profilersOf, type CallFrame, type Profile } from "./support/profiler.ts";
 import { startShopUnderLoad } from "./support/shop-targets.ts";
+import { GATEWAY_AND_SERVICES } from "./support/split/processes.ts";
 import { printTable } from "./support/table.ts";
 
 const SECONDS = 5;
-const FUNCTIONS = 12;
+const FUNCTIONS = 15;
 const connections = Number(process.argv[2] ?? 1);
+const nats = process.argv[3] === "split" ? await startOwnNats() : undefined;
 
-const { system, targets } = await startShopUnderLoad({ NODE_OPTIONS: "--inspect=127.0.0.1:0" });
-const inspector = inspectorOf(system.output());
-await untilAtRest(system.url("gateway"));
+const { system, targets } = await startShopUnderLoad({ ...PROFILED, ...(nats ? { NATS_URL: nats.url } : {}) }, nats && GATEWAY_AND_SERVICES);
+await untilAtRest(system.url("eventstore"));
+const profilers = await profilersOf(system.output());
 
-const areas: { name: string; total: number; times: Map<string, number> }[] = [];
+const rows: { name: string; times: Map<string, number> }[] = [];
 for (const [name, target] of targets) {
   // V8 has compiled what it will compile.
   await load(target, connections, SECONDS);
-  let requests = 0;
-  const profile = await profileWhile(inspector, async () => {
-    const { requestsPerSecond } = await load(target, connections, SECONDS);
-    // With the second of its warm-up, which is in the profile.
-    requests = requestsPerSecond * (SECONDS + 1);
-  });
-  const times = timesOf(profile, areaOf);
-  areas.push({ name, times: new Map([...times].map(([area, time]) => [area, time / requests])), total: sum(times.values()) / requests });
-  printTable(name, ["", "us a request"], highest(timesOf(profile, functionOf)).slice(0, FUNCTIONS).map(([of, time]) => [of, time / requests]));
+  await Promise.all(profilers.map((profiler) => profiler.begin()));
+  const { requestsPerSecond } = await load(target, connections, SECONDS);
+  // With the second of its warm-up, which is in the profile.
+  const requests = requestsPerSecond * (SECONDS + 1);
+  for (const { services, end } of profilers) {
+    const profile = await end();
+    const title = profilers.length === 1 ? name : `${name}, ${services === "http" ? "the gateway" : "the services"}`;
+    rows.push({ name: title, times: timesOf(profile, areaOf, requests) });
+    printTable(title, ["", "us a request"], highest(timesOf(profile, functionOf, requests)).slice(0, FUNCTIONS));
+  }
 }
-const columns = highest(areas.reduce((all, { times }) => added(all, times), new Map<string, number>())).map(([area]) => area);
-printTable(`By whose code, microseconds a request, ${connections} connection${connections === 1 ? "" : "s"}`, ["", "all", ...columns], areas.map(({ name, total, times }) => [
-  name, total, ...columns.map((column) => times.get(column) ?? 0),
-]));
+const areas = highest(rows.reduce((all, { times }) => added(all, times), new Map<string, number>())).map(([area]) => area);
+printTable(
+  `By whose code, microseconds a request, ${connections} connection${connections === 1 ? "" : "s"}`, ["", "all", ...areas],
+  rows.map(({ name, times }) => [name, [...times.values()].reduce((total, time) => total + time, 0), ...areas.map((area) => times.get(area) ?? 0)]),
+);
+for (const { close } of profilers) close();
 await system.stop();
+await nats?.stop();
+process.exit();
 
-/** Time that each had the thread itself, without what it called; microseconds. */
-function timesOf({ nodes, samples, timeDeltas }: Profile, of: (frame: CallFrame) => string): Map<string, number> {
+/** Time that each had the thread itself, without what it called; microseconds a request. */
+function timesOf({ nodes, samples, timeDeltas }: Profile, of: (frame: CallFrame) => string, requests: number): Map<string, number> {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();
   samples.forEach((node, index) => {
     const frame = frames.get(node)!;
-    if (frame.functionName !== "(idle)") times.set(of(frame), (times.get(of(frame)) ?? 0) + timeDeltas[index]!);
+    if (frame.functionName !== "(idle)") times.set(of(frame), (times.get(of(frame)) ?? 0) + timeDeltas[index]! / requests);
   });
   return times;
 }
 
 /** A folder of ours, a package, Node's own code, or V8's name for what is nobody's. */
 function areaOf({ url, functionName }: CallFrame): string {
-  const packaged = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url);
-  if (packaged) return packaged[1]!.startsWith("moleculer") ? packaged[1]! : "other packages";
+  const packaged = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
+  if (packaged) return ["moleculer", "moleculer-web", "nats", "stripe"].includes(packaged) ? packaged : "other packages";
   if (url.startsWith("node:")) return "node";
   // Native functions have no file: what JavaScript calls, a write to a socket or a statement of SQLite.
   if (url === "") return functionName.startsWith("(") ? functionName : "native";
@@ -59,7 +67,8 @@ function areaOf({ url, functionName }: CallFrame): string {
 }
 
 function functionOf({ functionName, url, lineNumber }: CallFrame): string {
-  return [functionName || "(anonymous)", url === "" ? "native" : `${url.replace(/^.*\/(?=node_modules\/|(?:broker|gateway|mixins|services|sandbox|bin)\/)/, "")}:${lineNumber + 1}`].join(" ");
+  const place = url === "" ? "native" : `${url.replace(/^.*\/(?=node_modules\/|(?:broker|gateway|mixins|services|sandbox|bin)\/)/, "")}:${lineNumber + 1}`;
+  return `${functionName || "(anonymous)"} ${place}`;
 }
 
 function highest(times: ReadonlyMap<string, number>): [string, number][] {
@@ -69,8 +78,4 @@ function highest(times: ReadonlyMap<string, number>): [string, number][] {
 function added(all: Map<string, number>, more: ReadonlyMap<string, number>): Map<string, number> {
   for (const [name, time] of more) all.set(name, (all.get(name) ?? 0) + time);
   return all;
-}
-
-function sum(values: Iterable<number>): number {
-  return [...values].reduce((total, value) => total + value, 0);
 }

@@ -10,13 +10,13 @@ import { startOwnNats } from "../test/support/nats-server.ts";
 import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
 import { startShopUnderLoad, type ShopUnderLoad } from "./support/shop-targets.ts";
 import { printAims, type Aim } from "./support/split/aims.ts";
+import { GATEWAY_AND_SERVICES } from "./support/split/processes.ts";
 import { processorSecondsOf } from "./support/split/processor.ts";
 import { compareWorkers } from "./support/split/workers.ts";
 import { median } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
 
 const SECONDS = 3;
-const SERVICES = "cart,payment,order,customer,user,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics,sandbox";
 const ROWS = ["GET /api/cart/{id}", "GET /api/orders/{id} with token", "GET /api/search"];
 
 /** The client, the gateway, the NATS server, and the process with the services. */
@@ -24,7 +24,7 @@ const PROCESSES = 4;
 
 const rounds = Number(process.argv[2] ?? 3);
 const nats = await startOwnNats();
-const sides = { one: await startShopUnderLoad(), split: await startShopUnderLoad({ NATS_URL: nats.url }, ["http", SERVICES]) };
+const sides = { one: await startShopUnderLoad(), split: await startShopUnderLoad({ NATS_URL: nats.url }, GATEWAY_AND_SERVICES) };
 const [alone, many] = [await compare(1), await compare(50)];
 await Promise.all(Object.values(sides).map(({ system }) => system.stop()));
 await nats.stop();

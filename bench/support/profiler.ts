@@ -15,41 +15,65 @@ export interface CallFrame {
   lineNumber: number;
 }
 
+/** Lets `profilersOf` in. */
+export const PROFILED = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
+
 const EVERY_MICROSECONDS = 200;
 
-/** Where a process that runs with `--inspect` listens, as it says on its standard error. */
-export function inspectorOf(output: string): string {
-  const found = /^Debugger listening on (ws:\S+)$/m.exec(output);
-  if (!found) throw new Error("The process does not run with --inspect");
-  return found[1]!;
+/** The main thread of a process that was started with PROFILED. */
+export interface Profiler {
+  /** What it runs (SERVICES). */
+  services: string;
+  begin(): Promise<void>;
+  end(): Promise<Profile>;
+  /** A process does not end while anybody is connected. */
+  close(): void;
 }
 
-/** The profile of a process's main thread while something is done. @param inspector see `inspectorOf` */
-export async function profileWhile(inspector: string, work: () => Promise<unknown>): Promise<Profile> {
-  const socket = new WebSocket(inspector);
+/** One for each process of a system. @param output what they printed: on their standard error they say where they listen */
+export async function profilersOf(output: string): Promise<Profiler[]> {
+  const profilers = await Promise.all([...output.matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => profilerAt(url!)));
+  return profilers.filter((profiler) => profiler !== undefined);
+}
+
+/** Undefined for what a process of the system has started beside it. */
+async function profilerAt(url: string): Promise<Profiler | undefined> {
+  const { send, close } = await connect(url);
+  const evaluate = async (expression: string): Promise<string> => ((await send("Runtime.evaluate", { expression })) as { result: { value: string } }).result.value;
+  if (!(await evaluate("String(process.argv[1])")).endsWith("bin/start.ts")) return void close();
+  await send("Profiler.enable");
+  await send("Profiler.setSamplingInterval", { interval: EVERY_MICROSECONDS });
+  return {
+    services: await evaluate("String(process.env.SERVICES)"),
+    begin: async () => void (await send("Profiler.start")),
+    end: async () => ((await send("Profiler.stop")) as { profile: Profile }).profile,
+    close,
+  };
+}
+
+interface Connection {
+  send(method: string, params?: object): Promise<unknown>;
+  close(): void;
+}
+
+async function connect(url: string): Promise<Connection> {
+  const socket = new WebSocket(url);
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
-    socket.addEventListener("error", () => reject(new Error(`Nobody answers at ${inspector}`)));
+    socket.addEventListener("error", () => reject(new Error(`Nobody answers at ${url}`)));
+  });
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  socket.addEventListener("message", ({ data }: MessageEvent) => {
+    const { id, result, error } = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } };
+    const asked = id === undefined ? undefined : waiting.get(id);
+    if (id !== undefined) waiting.delete(id);
+    if (error) asked?.reject(new Error(error.message));
+    else asked?.resolve(result);
   });
   let sent = 0;
-  const send = (method: string, params: object = {}): Promise<unknown> => new Promise((resolve, reject) => {
-    const id = (sent += 1);
-    socket.addEventListener("message", function answered({ data }: MessageEvent) {
-      const message = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } };
-      if (message.id !== id) return;
-      socket.removeEventListener("message", answered);
-      if (message.error) reject(new Error(`${method}: ${message.error.message}`));
-      else resolve(message.result);
-    });
-    socket.send(JSON.stringify({ id, method, params }));
+  const send: Connection["send"] = (method, params = {}) => new Promise((resolve, reject) => {
+    waiting.set((sent += 1), { resolve, reject });
+    socket.send(JSON.stringify({ id: sent, method, params }));
   });
-  try {
-    await send("Profiler.enable");
-    await send("Profiler.setSamplingInterval", { interval: EVERY_MICROSECONDS });
-    await send("Profiler.start");
-    await work();
-    return ((await send("Profiler.stop")) as { profile: Profile }).profile;
-  } finally {
-    socket.close();
-  }
+  return { send, close: () => socket.close() };
 }

@@ -45,7 +45,11 @@ export function refuseEncoding({ headers }: IncomingMessage): void {
 
 /** @throws PAYLOAD_TOO_LARGE for a Content-Length above it */
 export function refuseAnnounced({ headers }: IncomingMessage, maxBytes: number): void {
-  if (Number(headers["content-length"] ?? 0) > maxBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
+  if (Number(headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): PartlineError {
+  return new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
 }
 
 /**
@@ -55,8 +59,7 @@ export function refuseAnnounced({ headers }: IncomingMessage, maxBytes: number):
 export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_LIMITS): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0);
   refuseEncoding(req);
-  const tooLarge = new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${limits.bytes} bytes`);
-  if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge;
+  if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge(limits.bytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -69,9 +72,9 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
       size += chunk.length;
       if (size <= limits.bytes) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > DISCARDED_BYTES) settle(() => reject(tooLarge));
+      if (size > DISCARDED_BYTES) settle(() => reject(tooLarge(limits.bytes)));
     };
-    const onEnd = (): void => settle(() => (size > limits.bytes ? reject(tooLarge) : resolve(Buffer.concat(chunks, size))));
+    const onEnd = (): void => settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
     const timer = setTimeout(() => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))), limits.milliseconds);
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
