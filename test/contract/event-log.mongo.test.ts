@@ -1,9 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { toEventText } from "../../mixins/event-log/model/new-event.ts";
 import { appendTogether } from "../../mixins/event-log/mongo/append.ts";
-import { collectionsOf } from "../../mixins/event-log/mongo/collections.ts";
+import { collectionsOf, HEAD } from "../../mixins/event-log/mongo/collections.ts";
 import { registerAppender } from "../../mixins/event-log/mongo/holders.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
+import type { EventLog } from "../../mixins/event-log/port.ts";
 import { connect } from "../../mixins/mongo/connect.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { eventLogContract } from "./event-log.contract.ts";
@@ -53,6 +54,29 @@ if (process.env.MONGO_URL) {
       await dead.close();
       await log.close();
     }, 90_000);
+
+    test("a process with many events to append lets one with few get in between", async () => {
+      const busyUrl = mongoTestUrl("event_log_busy");
+      const [busy, quiet] = (await Promise.all([1, 2].map(() => openEventLog({ mongoUrl: busyUrl, dataDir: "" })))) as [EventLog, EventLog];
+      const client = await connect(busyUrl);
+      const { head } = collectionsOf(client.db());
+      const turn = async (): Promise<number> => (await head.findOne({ _id: HEAD }))!.turn;
+      let over = false;
+      const lanes = Array.from({ length: 8 }, async (_, lane) => {
+        for (let n = 0; !over; n++) await busy.appendToStream(newEvent(`busy-${lane}-${n}`));
+      });
+      const turnsWaited: number[] = [];
+      for (let n = 0; n < 8; n++) {
+        const before = await turn();
+        await quiet.appendToStream(newEvent(`quiet-${n}`));
+        turnsWaited.push((await turn()) - before);
+      }
+      over = true;
+      await Promise.all(lanes);
+      // Without giving way it waits for a hundred turns of the other, and more.
+      expect(Math.max(...turnsWaited)).toBeLessThan(25);
+      await Promise.all([busy.close(), quiet.close(), client.close()]);
+    }, 60_000);
 
     test("a closed log answers UNAVAILABLE", async () => {
       const log = await openEventLog({ mongoUrl: url, dataDir: "" });

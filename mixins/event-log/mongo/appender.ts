@@ -1,12 +1,13 @@
 import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isTransient } from "../../mongo/errors.ts";
-import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
+import { attemptTransaction, RETRY_MS } from "../../mongo/transaction.ts";
 import type { EventText } from "../model/new-event.ts";
 import type { Appended } from "../port.ts";
 import { appendTogether, type Outcome } from "./append.ts";
 import type { Collections } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 import { registerAppender, Standstill } from "./holders.ts";
+import { Rivals } from "./rivals.ts";
 
 /** What one transaction takes at most. */
 const LARGEST_GROUP = 500;
@@ -26,6 +27,7 @@ export class Appender {
   readonly #client: MongoClient;
   readonly #database: Db;
   readonly #collections: Collections;
+  readonly #rivals: Rivals;
   #session: { own: ClientSession; since: number } | undefined;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
@@ -35,6 +37,7 @@ export class Appender {
     this.#client = client;
     this.#database = database;
     this.#collections = collections;
+    this.#rivals = new Rivals(collections);
   }
 
   append(text: EventText): Promise<Appended> {
@@ -54,6 +57,7 @@ export class Appender {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#rivals.letThrough();
       const group = this.#waiting.splice(0, groupSize(this.#waiting));
       const outcomes = await this.#appendAll(group.map(({ text }) => text));
       for (const [index, { resolve, reject }] of group.entries()) {
@@ -84,14 +88,14 @@ export class Appender {
     const session = await this.#ownSession();
     const standstill = new Standstill(this.#database, this.#collections, session);
     try {
-      for (let attempt = 1; ; attempt++) {
+      for (;;) {
         try {
-          return await attemptTransaction(session, () => appendTogether(this.#collections, texts, session));
+          return await this.#rivals.during(() => attemptTransaction(session, () => appendTogether(this.#collections, texts, session)));
         } catch (error) {
           if (!isTransient(error) || Date.now() >= deadline) throw error;
         }
         await standstill.breakWhereThereIsOne();
-        await pauseBetween(attempt);
+        await this.#rivals.refused();
       }
     } catch (error) {
       // In what state the server has it is not known.

@@ -22,9 +22,9 @@ export interface CountDocument extends Count {
   day: number;
 }
 
-/** The one document that every append writes: whoever has written it goes on alone until the commit. */
+/** The one document that every append writes: whoever has written it goes on alone until the commit. And one that counts how often an append was refused for it (`turn`). */
 export interface HeadDocument {
-  _id: typeof HEAD;
+  _id: typeof HEAD | typeof RIVALS;
   /** Of the newest event. */
   position: number;
   turn: number;
@@ -37,6 +37,7 @@ export interface AppenderDocument {
 }
 
 export const HEAD = "head";
+export const RIVALS = "rivals";
 
 export interface Collections {
   events: Collection<EventDocument>;
