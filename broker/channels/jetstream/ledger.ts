@@ -1,6 +1,6 @@
 import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
+import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
-import { DELIVERIES, done, letterOf, type DeliveryRow } from "../stored/collections.ts";
 
 /**
  * What each group has done with an event, kept in the store, where the effects are: a repeat is recognised for seven days, also by

@@ -1,6 +1,6 @@
 import type { Collection, CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import { RETENTION_MS } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
-import { RETENTION_MS } from "../stored/collections.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { DeadLetterStream } from "./dead-letter-stream.ts";
 import type { Ledger } from "./ledger.ts";

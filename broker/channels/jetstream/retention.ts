@@ -1,5 +1,5 @@
 import type { ConsumerInfo, StoredMsg } from "nats";
-import { RETENTION_MS } from "../stored/collections.ts";
+import { RETENTION_MS } from "../deliveries.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 

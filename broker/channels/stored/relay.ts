@@ -1,8 +1,18 @@
-import type { BulkOperation, Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { BulkOperation, Collection, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
-import { DELIVERIES, GROUPS, RETENTION_MS, type DeliveryRow, type GroupRow } from "./collections.ts";
 
 const BATCH = 200;
+
+/** A consumer group that an event of a channel is handed to. */
+export interface GroupRow extends Document {
+  channel: string;
+  group: string;
+  /** It has got what the outbox kept when it came; absent when the process died before that. */
+  caughtUp?: true;
+}
+
+export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string", caughtUp: "boolean" } };
 
 type ChannelGroup = Pick<GroupRow, "channel" | "group">;
 

@@ -1,10 +1,10 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
 import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { ChannelHandler, Channels, DeadLetter, Depth, OutboxDepth, Queue } from "../port.ts";
 import { ACK_WAIT_MS } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { Turns } from "../turns.ts";
-import { DELIVERIES, done, letterOf, type DeliveryRow } from "./collections.ts";
 import { Consumer } from "./consumer.ts";
 import { Relay } from "./relay.ts";
 

@@ -1,15 +1,5 @@
-import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
-import type { ChannelEvent, DeadLetter, EventOrigin } from "../port.ts";
-
-/** A consumer group that an event of a channel is handed to. */
-export interface GroupRow extends Document {
-  channel: string;
-  group: string;
-  /** It has got what the outbox kept when it came; absent when the process died before that. */
-  caughtUp?: true;
-}
-
-export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string", caughtUp: "boolean" } };
+import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { ChannelEvent, DeadLetter, EventOrigin } from "./port.ts";
 
 /** One event on its way to one group. `dueAt` is when it may be taken (again); a taken one is hidden until then. */
 export interface DeliveryRow extends Document {
