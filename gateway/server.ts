@@ -43,7 +43,12 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
     const { socket } = req;
     latest.set(socket, res);
-    res.on("close", () => latest.get(socket) === res && latest.set(socket, undefined));
+    res.on("close", () => {
+      if (latest.get(socket) !== res) return;
+      latest.set(socket, undefined);
+      // A head that was written before the drain says that the connection goes on.
+      if (draining) socket.destroySoon();
+    });
     handler(req, res);
   };
   const server = createServer(

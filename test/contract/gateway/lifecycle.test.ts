@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { runtimeOf } from "../../../broker/runtime.ts";
 import { sendAnswerStream } from "../../../gateway/answer-stream.ts";
@@ -142,6 +143,28 @@ describe("a drain", () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
+  test("does not wait for the connection of an answer that had begun before, and ends", async () => {
+    const port = await freePorts(1);
+    const begun = Promise.withResolvers<ServerResponse>();
+    const server = createEdgeServer({
+      host: "127.0.0.1", port, setting: "PORT",
+      handler: (_, res) => {
+        res.writeHead(200).write("begun, ");
+        begun.resolve(res);
+      },
+    });
+    await server.listen();
+    const agent = new Agent({ keepAlive: true });
+    const [reply] = (await once(get({ port, agent }), "response")) as [IncomingMessage];
+    const startedAt = performance.now();
+    const drained = server.drain(8_000);
+    await eventually(async () => (await send(port, "GET", "/").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED");
+    (await begun.promise).end("ended");
+    expect(await text(reply)).toBe("begun, ended");
+    await drained;
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
   test("cuts off in the end what is not answered: a stream of events with one that says so", async () => {
     const port = await freePorts(1);
     const cut = new AbortController();
@@ -161,11 +184,11 @@ describe("a drain", () => {
     });
     await server.listen();
     const reply = await fetch(`http://127.0.0.1:${port}/stream`);
-    const text = reply.text();
+    const told = reply.text();
     const startedAt = performance.now();
     await server.drain(1_000, () => cut.abort());
     expect(performance.now() - startedAt).toBeLessThan(3_000);
-    expect((await text).split("\n\n")).toEqual([
+    expect((await told).split("\n\n")).toEqual([
       'event: part\ndata: "one"', 'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}', "",
     ]);
     expect(abandoned).toBe(1);
