@@ -43,7 +43,10 @@ export function admissionMiddleware(): Middleware {
   const middleware = {
     name: "Admission",
     serviceStarting: ({ broker }: Service): Promise<void> => (admission ??= admit(broker)),
-    started: (broker: ServiceBroker) => watch(broker),
+    started: async (broker: ServiceBroker) => {
+      watch(broker);
+      await announce(broker);
+    },
   };
   return middleware as unknown as Middleware;
 }
@@ -62,6 +65,11 @@ async function admit(broker: ServiceBroker): Promise<void> {
     if (others.length > 0 || performance.now() > giveUpAt) throw new SettingsError(linesOf(others.length > 0 ? others : found));
   }
   own.admitted = true;
+}
+
+/** Moleculer tells the others of the services a second later, when the process has long said that it is ready: whoever then stops its elder would leave nobody to call. */
+async function announce(broker: ServiceBroker): Promise<void> {
+  if (broker.transit) await (broker.registry as unknown as Registry).discoverer.sendLocalNodeInfo();
 }
 
 /** Nodes that could not hear each other when they started (NATS was divided, say) are told of in the log: to stop one is for who knows which. */

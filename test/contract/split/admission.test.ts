@@ -11,6 +11,7 @@ import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime } from "../../../broker/runtime.ts";
 import type { Settings } from "../../../broker/settings.ts";
 import { openDocumentStore } from "../../../mixins/document-store/open.ts";
+import { eventually } from "../../support/eventually.ts";
 import { testSettings } from "../../support/test-settings.ts";
 
 const running: { stop(): Promise<unknown> }[] = [];
@@ -47,6 +48,16 @@ describe("a node that joins others", () => {
     expect(await join(name, "a", facts({ documents: "1", search: "x" }))).toBe("started");
     expect(await join(name, "b", facts({ documents: "1", search: "x" }))).toBe("started");
     expect(await join(name, "c", facts({ adminToken: "t" }))).toBe("started");
+  });
+
+  test("is known to the others with its services as soon as it has started", async () => {
+    const name = namespace();
+    await join(name, "a", facts({}));
+    const [elder] = running as ServiceBroker[];
+    await join(name, "b", facts({}), undefined, "late");
+    const known = (): boolean => elder!.registry.services.has("late", "b");
+    // Not when Moleculer gets to it, a second later.
+    await eventually(known, 500);
   });
 
   test("is refused before its services start, with what differs and from whom, however many differ", async () => {
