@@ -148,7 +148,7 @@ export const orderContract = defineService({
         "An amount, or items at the price of the order (without tax and shipping), or neither for all that is left. An item is named by its productId, or " +
         "by its partNumber where no other product of the order has the same. Several refunds are possible, " +
         "together at most the order's total; those on their way count. Repeating a refund that was answered with 502 never pays twice, also " +
-        "when the provider's webhook has told meanwhile that it went through.",
+        "when the provider's webhook has told meanwhile that it went through. After 504 it is among the order's refunds, and goes on by itself: repeated, it would be another.",
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
-import { PartlineError } from "../../mixins/errors.ts";
+import { hasStoreCode } from "../../mixins/document-store/port.ts";
+import { hasCode, PartlineError } from "../../mixins/errors.ts";
 import { begin, conclude, type CancelRequest } from "./cancellation.ts";
 import type { OrderDocument } from "./collections.ts";
 import { attemptRefund, refundFailed, type Attempt, type RefundAtProvider } from "./provider-refund.ts";
@@ -20,7 +21,7 @@ export interface RefundDesk {
    * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
    */
   cancel(orderId: string, request: CancelRequest & { version?: number }, refundAtProvider: RefundAtProvider): Promise<OrderDocument>;
-  /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND */
+  /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
   refund(orderId: string, request: RefundRequest, refundAtProvider: RefundAtProvider): Promise<{ order: OrderDocument; refundId: string }>;
   /**
    * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
@@ -54,7 +55,7 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
         return leased(change);
       });
       if (order.status === "cancelled") return order;
-      if (mine) return finishCancelling(order, mine, refundAtProvider);
+      if (mine) return finishCancelling(order, mine, refundAtProvider).catch(notKnownYet);
       const after = await whenCancellingEnds(orderId);
       if (after.status === "cancelled") return after;
       if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", "The payment provider did not take the refund; the order is as it was");
@@ -115,7 +116,7 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
         refundId = requested.refundId;
         return leased(requested.change);
       });
-      return { order: await finishRefund(order, refundId, refundAtProvider), refundId };
+      return { order: await finishRefund(order, refundId, refundAtProvider).catch(notKnownYet), refundId };
     },
     async resume(refundAtProvider, options) {
       const dueBy = dueUntil(options);
@@ -124,6 +125,12 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     },
     isLeft: async (options) => (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
   };
+}
+
+/** Once the intent is written, what is away is no reason to say that nothing was changed: `resume` asks the provider again. */
+function notKnownYet(error: unknown): never {
+  const isAway = hasStoreCode(error, "UNAVAILABLE") || hasCode(error, "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE");
+  throw isAway ? new PartlineError("TIMEOUT", "It is not known yet whether the refund went through: the order will tell", undefined, { cause: error }) : error;
 }
 
 function dueUntil({ leftBefore }: ResumeOptions = {}): Date {

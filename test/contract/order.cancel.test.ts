@@ -162,7 +162,7 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
   it("is resumed when the process that began it went away", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "is away";
-    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "TIMEOUT" });
     orders.provider.mode = "works";
     // As time passes: nobody has settled the intent when its lease ends.
     await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });

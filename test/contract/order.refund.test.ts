@@ -1,7 +1,12 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { TRANSPORTS, useOrders } from "./order.support.ts";
+import { startOrders, TRANSPORTS, useOrders } from "./order.support.ts";
 
 describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
   const orders = useOrders(transport);
@@ -126,7 +131,7 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
   it("is resumed when nobody knows what became of it", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "is away";
-    await expect(orders.refund(orderId, { amount: 40 })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    await expect(orders.refund(orderId, { amount: 40 })).rejects.toMatchObject({ code: "TIMEOUT" });
     expect(await orders.read(orderId)).toMatchObject({ refunds: [{ amount: 40, status: "pending" }] });
     await expect(orders.refund(orderId, { amount: 61 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     orders.provider.mode = "works";
@@ -142,3 +147,44 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     }
   });
 });
+
+describe("A refund or a cancellation that the store goes away in", () => {
+  it("is not said to have changed nothing, and is finished when the store is back", async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "partline-refund-"));
+    const store = await openDocumentStore({ dataDir });
+    const [documents, away] = leavingStore(store);
+    const orders = await startOrders({ transport: "local", documents });
+    try {
+      const [refunded, cancelled] = [await orders.make(), await orders.make()];
+      for (const begun of [() => orders.refund(refunded, { amount: 40 }), () => orders.cancel(cancelled)]) {
+        const calls = orders.provider.calls;
+        let open!: () => void;
+        orders.provider.gate = new Promise((resolve) => (open = resolve));
+        const answer = begun().then(() => "done", (error: unknown) => error);
+        await eventually(() => orders.provider.calls > calls);
+        away.isAway = true;
+        open();
+        expect(await answer).toMatchObject({ code: "TIMEOUT" });
+        away.isAway = false;
+      }
+      for (const _id of [refunded, cancelled]) await store.collection<OrderDocument>(ORDERS).updateOne({ _id }, { $set: { resumeAt: new Date(0) } });
+      await eventually(async () => (await orders.read(refunded)).refundedAmount === 40 && (await orders.read(cancelled)).paymentStatus === "refunded", 20_000);
+      expect(orders.provider.taken.map(({ amount }) => amount).sort()).toEqual([10_000, 4_000]);
+    } finally {
+      await orders.stop();
+      await store.close();
+    }
+  });
+});
+
+/** A store that takes no atomic batch, which every change of an order is, while it is away. */
+function leavingStore(store: DocumentStore): [DocumentStore, { isAway: boolean }] {
+  const away = { isAway: false };
+  const atomically: DocumentStore["atomically"] = (writes) => (away.isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away")) : store.atomically(writes));
+  return [new Proxy(store, { get: (target, name) => (name === "atomically" ? atomically : bound(target, name)) }), away];
+}
+
+function bound(target: object, name: PropertyKey): unknown {
+  const value: unknown = Reflect.get(target, name, target);
+  return typeof value === "function" ? (value.bind(target) as unknown) : value;
+}
