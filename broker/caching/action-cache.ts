@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { Errors, Serializers, type Context, type ServiceBroker } from "moleculer";
+import { Errors, type Context, type ServiceBroker } from "moleculer";
 import type { Cache, Claim, Look } from "../../mixins/cache/port.ts";
 import { errorCode } from "../../mixins/errors.ts";
 import { remainingMs } from "../calls/deadline.ts";
 import type { CacheSource } from "../contract/define.ts";
 import { LabelledCounter } from "../metrics/labelled-counter.ts";
+import { PacketSerializer } from "../serializer.ts";
 
 /** An action whose answers are kept. */
 export interface CachedAction {
@@ -36,7 +37,7 @@ export class ActionCache {
   readonly #broker: ServiceBroker;
   readonly #cache: Cache;
   readonly #version: string;
-  readonly #serializer = new Serializers.JSONExt();
+  readonly #serializer = new PacketSerializer();
   readonly #underWay = new Map<string, Promise<Buffer>>();
   readonly #told = new Set<CacheSource>();
   #changes = 0;
@@ -111,7 +112,7 @@ export class ActionCache {
     // Nobody waits for the claim to end: the others look no longer for what does not come.
     const giveUp = (): void => void claim?.release().catch(() => undefined);
     try {
-      const bytes = this.#serializer.serialize(await make()) as Buffer;
+      const bytes = this.#serializer.serialize(await make());
       // Nobody waits for it to be kept.
       if (look) this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
         if (!isKept) giveUp();
@@ -142,8 +143,7 @@ export class ActionCache {
   }
 
   #read<T>(bytes: Buffer): T {
-    // The serializer marks what JSON has no word for by two brackets, and looks at every value for them.
-    return (bytes.includes('"[[') ? this.#serializer.deserialize(bytes) : JSON.parse(bytes.toString())) as T;
+    return this.#serializer.deserialize(bytes) as T;
   }
 
   #count({ name }: CachedAction, result: CacheResult): void {

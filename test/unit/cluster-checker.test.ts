@@ -92,6 +92,14 @@ describe("A run that went well", () => {
     expect(done.violations).toEqual([]);
   });
 
+  it("is whole where a try that was not answered came late", () => {
+    const late = (run: Run): void => {
+      run.final.events.push({ ...run.final.events[4]!, eventId: "d-2", position: 6, version: 2 });
+      the(run, "document.store").attempts.unshift({ gateway: "edge-2", at: 0, answeredAt: 1, status: 504 });
+    };
+    expect(verdictAfter(late).violations).toEqual([]);
+  });
+
   it("tells what failed while something was away, and what failed without", () => {
     const { faults, failedOutsideFaults } = verdictAfter(() => undefined);
     expect(faults).toMatchObject([

@@ -1,4 +1,4 @@
-import { ofType } from "../history.ts";
+import { ofType, type Operation } from "../history.ts";
 import { groupBy, repeated, type Check, type Violation } from "./check.ts";
 
 /** Positions and event ids are there once, and the versions of each aggregate are 1, 2, 3 and so on in the order of the log. */
@@ -36,15 +36,19 @@ export const recorded: Check = (operations, { events }) => {
     if (!event) tell(id, `its version ${output!.version} was acknowledged, and is not recorded`);
     else if (event.version !== output!.version || event.aggregateId !== id) tell(id, `its version ${output!.version} is recorded as version ${event.version} of ${event.aggregateId}`);
   }
-  // Each content of a document is sent by one operation only, so it makes one event at most.
+  // Each content of a document is sent by one operation only, so it makes one event. A try that was not answered may come late, from a process that hung: after the next content it makes one more.
   const byAggregate = groupBy(events, ({ aggregateId }) => aggregateId);
   for (const [id, sent] of groupBy(stored, ({ input }) => input.id)) {
     const made = byAggregate.get(id)?.length ?? 0;
-    const possible = sent.filter(({ result }) => result !== "refused").length;
-    if (made > possible) tell(id, `${made} events were made of ${possible} contents`);
+    const possible = sent.filter(({ result }) => result !== "refused").reduce((sum, { result, attempts }) => sum + (result === "ok" ? 1 : 0) + attempts.filter(mayComeLate).length, 0);
+    if (made > possible) tell(id, `${made} events were made of ${possible} contents and tries that may have come late`);
   }
   return found;
 };
+
+function mayComeLate({ status }: Operation["attempts"][number]): boolean {
+  return status === undefined || status === 504;
+}
 
 /** The events of an order tell each of its versions once: what is published with a change is recorded once and not lost. */
 export const orderHistories: Check = (_operations, { orders, events }) => {
