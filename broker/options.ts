@@ -7,6 +7,7 @@ import { ChooseNode } from "./calls/choose-node.ts";
 import { deadlineMiddleware } from "./calls/deadline.ts";
 import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
 import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
+import { standstillMiddleware } from "./calls/standstill.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
 import { channelsMiddleware } from "./channels/middleware.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
@@ -51,7 +52,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
-      admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
+      admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), standstillMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
       redisMiddleware(settings), cachingMiddleware(settings), metricsMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
