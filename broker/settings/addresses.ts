@@ -1,6 +1,10 @@
 import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
-import type { Settings } from "../settings.ts";
+
+interface Listening {
+  host: string;
+  ports: Record<EntryPoint, number>;
+}
 
 const DEFAULT_PORTS: Record<EntryPoint, number> = {
   gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
@@ -18,12 +22,12 @@ export function portSetting(entry: EntryPoint): string {
 }
 
 /** `http://host:port` of an entry point as a client on this machine reaches it. */
-export function entryPointUrl(settings: Pick<Settings, "host" | "ports">, entry: EntryPoint): string {
+export function entryPointUrl(settings: Listening, entry: EntryPoint): string {
   const host = settings.host === "0.0.0.0" || settings.host === "::" ? "127.0.0.1" : settings.host;
   return `http://${host.includes(":") ? `[${host}]` : host}:${settings.ports[entry]}`;
 }
 
 /** Base of absolute links to what an entry point serves, without a slash at its end. */
-export function linkBase(settings: Pick<Settings, "host" | "ports" | "publicUrl">, entry: EntryPoint): string {
+export function linkBase(settings: Listening & { publicUrl?: string }, entry: EntryPoint): string {
   return settings.publicUrl ?? entryPointUrl(settings, entry);
 }
