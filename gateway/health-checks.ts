@@ -1,5 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { reachNats } from "../broker/nats-connection.ts";
+import { perBroker } from "../broker/per-broker.ts";
+import type { Stores } from "../broker/runtime.ts";
 import { withinTime } from "../mixins/within-time.ts";
 
 export interface Dependency {
@@ -27,15 +29,20 @@ export function isStarted(broker: ServiceBroker): boolean {
   return (broker as { started?: boolean }).started === true;
 }
 
+/** What any health begins with: the broker and, where the process has one, its store. */
+export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [name: string, check: Check][] {
+  return [["broker", () => requireBroker(broker)], ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : [])];
+}
+
 /** The broker has started and, where it has a transporter, is connected: NATS answers. */
-export async function requireBroker(broker: ServiceBroker): Promise<void> {
+async function requireBroker(broker: ServiceBroker): Promise<void> {
   if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
   if (broker.transit && !broker.transit.connected) throw new Error("The broker is not connected");
   await reachNats(broker);
 }
 
 /** Services that a broker was last seen without: entry points of a process, and probes, share the one line when that changes. */
-const missing = new WeakMap<ServiceBroker, Set<string>>();
+const missingOf = perBroker(() => new Set<string>());
 
 /** Somebody serves the service's action; one who is on another node answers a ping. That it comes or goes is logged once. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
@@ -69,8 +76,7 @@ async function findService(broker: ServiceBroker, action: string): Promise<void>
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {
   // Nodes that start or stop one after another are no news.
   if (!isStarted(broker) || broker.stopping) return;
-  const known = missing.get(broker) ?? new Set();
-  missing.set(broker, known);
+  const known = missingOf(broker);
   if (isThere && known.delete(service)) broker.logger.info(`The service ${service} is there again`);
   if (isThere || known.has(service)) return;
   known.add(service);

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isOffered, LONGEST_CHECK, requireBroker, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOffered, LONGEST_CHECK, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -53,8 +53,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
   const checks: [name: string, check: Check][] = [
-    ["broker", () => requireBroker(broker)],
-    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
+    ...ownChecks(broker, stores),
     ...services.map((name): [string, Check] => [
       name,
       async () => {

@@ -3,7 +3,7 @@ import type { ServiceContract } from "../broker/contract/define.ts";
 import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isStarted, LONGEST_CHECK, requireBroker, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isStarted, LONGEST_CHECK, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
 
 export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
@@ -30,8 +30,7 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
   const { settings, stores } = runtime;
   const withOwnWord = contracts.filter(({ name, actions: { ready } }) => settings.run.services.some((run) => run === name) && ready && !ready.http);
   const checks: [name: string, check: Check][] = [
-    ["broker", () => requireBroker(broker)],
-    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
+    ...ownChecks(broker, stores),
     ...withOwnWord.map(({ name }): [string, Check] => [
       name,
       () => broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_CHECK }).then(() => undefined),
