@@ -74,7 +74,8 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
     serves(node);
     return node;
   } catch (error) {
-    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined);
+    // Why the start failed counts, and not what failed in its wake.
+    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) => broker.logger.warn("What the start had begun did not end well", wake));
     throw explained(error, settings);
   }
 }

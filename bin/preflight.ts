@@ -14,16 +14,19 @@ const ANSWER_MS = 3_000;
 /** Of addresses that name no port; NATS's is 4222, whatever its scheme. */
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443, "mongodb:": 27017 };
 
+/** Somebody listens on a port that is ours: most likely another Partline. */
+export class PortsTakenError extends SettingsError {}
+
 /**
  * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
  * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) Whether MongoDB does what
  * is needed of it, its store tells; that nobody is there is told here, beside all the others.
- * @throws SettingsError with a line for each that cannot be used
+ * @throws SettingsError with a line for each that cannot be used, PortsTakenError where a port is one of them
  */
 export async function preflight(settings: Settings): Promise<void> {
-  const found = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), unusableRedis(settings)]);
-  const problems = [...new Set(found.flat())];
-  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  const [ports, ...found] = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), unusableRedis(settings)]);
+  const text = [...new Set([ports.problems, ...found].flat())].join("\n");
+  if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
 }
 
 interface Address {
@@ -33,12 +36,15 @@ interface Address {
   name: string;
 }
 
-async function unusablePorts(settings: Settings): Promise<string[]> {
+async function unusablePorts(settings: Settings): Promise<{ problems: string[]; isTaken: boolean }> {
   const tried = await Promise.all(portsOf(settings).map(tryToListen));
   await Promise.all(tried.flatMap(({ server }) => (server ? [new Promise((resolve) => server.close(resolve))] : [])));
   const problems = tried.flatMap(({ problem }) => problem ?? []);
   const runsAlready = tried.length > 1 && tried.every(({ isTaken }) => isTaken);
-  return runsAlready ? ["Partline seems to run here already: every port of it is taken.", ...problems] : problems;
+  return {
+    problems: runsAlready ? ["Partline seems to run here already: every port of it is taken.", ...problems] : problems,
+    isTaken: tried.some(({ isTaken }) => isTaken),
+  };
 }
 
 function portsOf({ host, ports, run, healthPort, sandboxHost, sandboxPort, payment, identity, tireSupplier }: Settings): Address[] {
@@ -69,7 +75,7 @@ function tryToListen({ host, port, name }: Address): Promise<{ server?: Server; 
 async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> {
   if (run.services.length === 0 && !run.sandbox) return [];
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
     return [];
   } catch (error) {

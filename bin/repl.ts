@@ -1,6 +1,8 @@
+import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
+import { PortsTakenError } from "./preflight.ts";
 import { replCommands } from "./repl/commands.ts";
 import { helpText } from "./repl/help.ts";
 import { packageVersion } from "./version.ts";
@@ -8,7 +10,7 @@ import { packageVersion } from "./version.ts";
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
   process.stdout.write(helpText());
 } else {
-  await startRepl().catch(fail);
+  await startRepl().catch((error: unknown) => fail(explained(error)));
 }
 
 async function startRepl(): Promise<void> {
@@ -19,4 +21,9 @@ async function startRepl(): Promise<void> {
   const node = await startNode({ ...settings, ...own });
   node.broker.options.replOptions = { customCommands: replCommands() };
   node.broker.repl();
+}
+
+function explained(error: unknown): unknown {
+  if (!(error instanceof PortsTakenError)) return error;
+  return new SettingsError(`${error.message}\nWithout NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.`, { cause: error });
 }

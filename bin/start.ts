@@ -21,7 +21,7 @@ try {
 
 function endOnSignal(): void {
   let toldAt: number | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (toldAt !== undefined) {
         // A terminal and the launcher may both pass the same signal on; a later one means: do not wait.

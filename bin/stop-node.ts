@@ -16,7 +16,8 @@ interface Stopped {
 /**
  * Stops a process so that no request is lost. It says first that it leaves: its entry points turn unready and the other nodes call others.
  * After DRAIN_SECONDS the entry points stop listening and answer what they have begun; then what other nodes have begun here is answered, what
- * the channels have begun is finished, the services stop, and the stores close. What has not ended LONGEST_CALLS_MS after DRAIN_SECONDS is cut off.
+ * the channels have begun is finished or handed on, the services stop, and the stores close. What has not ended LONGEST_CALLS_MS after DRAIN_SECONDS is cut
+ * off.
  */
 export async function stopNode({ broker, runtime, probe }: Stopped): Promise<void> {
   const { settings, stores } = runtime;
@@ -27,7 +28,10 @@ export async function stopNode({ broker, runtime, probe }: Stopped): Promise<voi
   if (wasRunning && entryPoints.length > 0) await delay(settings.drainSeconds * 1_000);
   const cutAt = performance.now() + LONGEST_CALLS_MS;
   await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
-  await Promise.all([stores?.channels.stop(), wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined]);
+  const handled = stores?.channels.stop();
+  // What would take longer than this waits is handed to other processes.
+  if (wasRunning) void broker.broadcastLocal("process.leaving", {});
+  await Promise.all([handled, wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined]);
   await broker.stop();
   await stores?.documents.close();
   await probe?.close();

@@ -1,5 +1,5 @@
 import type { BrokerOptions } from "moleculer";
-import { pino, type LogFn, type Logger, type LoggerOptions as PinoOptions } from "pino";
+import { pino, type DestinationStream, type LogFn, type Logger, type LoggerOptions as PinoOptions } from "pino";
 import { withoutCredentials } from "../mixins/safe-text.ts";
 import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
@@ -18,11 +18,22 @@ export function loggerOptions(settings: Pick<Settings, "logLevel">, destination?
     serializers: { err: (error: unknown) => (typeof error === "object" && error !== null ? errorFields(error as Error) : error), error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
     redact: { paths: SECRETS, censor: "***" },
   };
-  const logger = destination ? pino(options, destination) : pino(options);
+  const logger = pino(options, destination ?? standardOutput());
   return {
     type: "Pino",
     options: { level: settings.logLevel, createLogger: (level: string, bindings: Record<string, unknown>) => logger.child(namedBindings(bindings), { level }) },
   };
+}
+
+/** A terminal that was closed (EIO) takes no line more, as a pipe that was (EPIPE). Pino bears with the pipe alone: for the terminal it would end the process, and hang in that. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination(1);
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EIO" && error.code !== "EPIPE") throw error;
+    const nothing = (): void => undefined;
+    Object.assign(output, { write: nothing, flush: nothing, flushSync: nothing, end: nothing });
+  });
+  return output;
 }
 
 /** What a line says of the request or event that it belongs to. */

@@ -8,12 +8,13 @@ import { deadlineMiddleware } from "./calls/deadline.ts";
 import { failureDetectorMiddleware } from "./calls/failure-detector.ts";
 import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { standstillMiddleware } from "./calls/standstill.ts";
+import { streamsMiddleware } from "./calls/streams.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
 import { channelsMiddleware } from "./channels/middleware.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
-import { natsServers } from "./nats-servers.ts";
+import { natsServers, STAY_CONNECTED } from "./nats-servers.ts";
 import { redisMiddleware } from "./redis.ts";
 import { PacketSerializer } from "./serializer.ts";
 import { telemetryMiddleware } from "./telemetry/middleware.ts";
@@ -33,7 +34,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     metadata: {},
     logger: loggerOptions(settings),
     transporter: settings.natsUrl
-      ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...NOTICE_LOSS } }
+      ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...STAY_CONNECTED } }
       : null,
     // Dates and Buffers survive the way to another node; plain JSON loses them.
     serializer: new PacketSerializer(),
@@ -52,16 +53,13 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
-      admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), standstillMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
+      admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), standstillMiddleware(), streamsMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
       redisMiddleware(settings), cachingMiddleware(settings), metricsMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,
   };
 }
-
-/** A server that hangs, or is cut off, is left for another within 15 s; the client's default is four minutes. */
-const NOTICE_LOSS = { pingInterval: 5_000, maxPingOut: 2 };
 
 /** Unknown fields are refused at every depth, and null is a value that only a nullable field takes. */
 const VALIDATOR_OPTIONS = {

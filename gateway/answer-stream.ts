@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { PartlineError } from "../mixins/errors.ts";
+import { withinTime } from "../mixins/within-time.ts";
 import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
@@ -14,6 +15,8 @@ interface StreamedEvent {
 }
 
 interface AnswerStreamOptions {
+  /** Longest that is waited for an event: one that was lost on the way from another node never comes, and nobody tells; milliseconds. */
+  silenceMs: number;
   /** Tells whoever makes the answer that nobody waits for it any more. */
   abandon(): void;
   /** Aborted when the entry point waits no longer. */
@@ -26,7 +29,7 @@ interface AnswerStreamOptions {
  * errors. Resolves when all is written, or the client is gone, be it before the answer has begun.
  * @param begin asks for the answer. What it throws is thrown, unless the client is gone
  */
-export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { abandon, cut, logger }: AnswerStreamOptions): Promise<void> {
+export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { silenceMs, abandon, cut, logger }: AnswerStreamOptions): Promise<void> {
   if (res.destroyed) return;
   let isOver = false;
   let stream: Readable | undefined;
@@ -58,8 +61,12 @@ export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, be
     res.end();
   };
   cut.addEventListener("abort", breakOff);
+  const onSilence = (): void => {
+    abandon();
+    stream.destroy();
+  };
   try {
-    for await (const { event, data } of stream as AsyncIterable<StreamedEvent>) await write(res, event, data);
+    for await (const { event, data } of unlessSilent(stream, silenceMs, onSilence)) await write(res, event, data);
   } catch (error) {
     if (!isOver) await write(res, "error", failureOf(req, error, logger));
   } finally {
@@ -68,6 +75,19 @@ export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, be
   if (isOver) return;
   isOver = true;
   res.end();
+}
+
+/** @throws TIMEOUT when none comes for too long */
+async function* unlessSilent(stream: Readable, silenceMs: number, onSilence: () => void): AsyncGenerator<StreamedEvent, void> {
+  const events = stream[Symbol.asyncIterator]() as AsyncIterator<StreamedEvent>;
+  for (;;) {
+    const next = await withinTime(events.next(), silenceMs, () => {
+      onSilence();
+      throw new PartlineError("TIMEOUT", "The answer broke off");
+    });
+    if (next.done === true) return;
+    yield next.value;
+  }
 }
 
 function writeHead(req: EdgeRequest, res: ServerResponse): void {

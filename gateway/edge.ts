@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { inScope } from "../mixins/tracing.ts";
-import type { Page, Pages } from "./pages.ts";
+import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
@@ -42,37 +42,37 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
       headers: {},
     };
     const { exchange } = req;
-    if (!deps.pages.has(path)) exchange.span = deps.beginSpan?.(req);
+    const found = pageAt(deps.pages, path);
+    if (!found) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
-    void inScope(exchange, () => answer(req, res, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)));
+    void inScope(exchange, () => answer(req, res, found, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)));
   };
 }
 
-async function answer(req: EdgeRequest, res: ServerResponse, deps: EdgeDeps): Promise<void> {
+async function answer(req: EdgeRequest, res: ServerResponse, found: FoundPage | undefined, deps: EdgeDeps): Promise<void> {
   const exchange = exchangeOf(req);
   const method = req.method ?? "GET";
   if (req.headers.host === undefined && req.httpVersion !== "1.0") throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
-  const page = deps.pages.get(exchange.path);
-  if (page) {
-    exchange.routeLabel = exchange.path;
-    await answerPage(req, res, page, deps);
+  if (found) {
+    exchange.routeLabel = found.label;
+    await answerPage(req, res, found.page, deps);
     return;
   }
-  const found = deps.match(method, exchange.path);
-  if (found.kind === "route") {
-    exchange.route = found.route;
-    exchange.routeLabel = found.route.path;
-    exchange.pathValues = found.values;
-    if (deps.limit && found.route.bodyKind !== "raw") await deps.limit(req);
+  const match = deps.match(method, exchange.path);
+  if (match.kind === "route") {
+    exchange.route = match.route;
+    exchange.routeLabel = match.route.path;
+    exchange.pathValues = match.values;
+    if (deps.limit && match.route.bodyKind !== "raw") await deps.limit(req);
     await deps.callRoute(req, res);
     return;
   }
-  if (found.kind === "wrong-method") exchange.routeLabel = found.path;
+  if (match.kind === "wrong-method") exchange.routeLabel = match.path;
   if (deps.limit) await deps.limit(req);
-  if (found.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
+  if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
   // No route has the method OPTIONS. Moleculer-web would call the very action that Access-Control-Request-Method names.
-  if (method === "OPTIONS") sendNothing(req, res, { Allow: found.allow });
-  else throw wrongMethod(req, found.allow);
+  if (method === "OPTIONS") sendNothing(req, res, { Allow: match.allow });
+  else throw wrongMethod(req, match.allow);
 }
 
 async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, deps: EdgeDeps): Promise<void> {

@@ -26,6 +26,14 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
+/** What cannot be used, by the `name` of the UNAVAILABLE that its port throws; where it has other words than those of its code, those. */
+const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
+  DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
+  EventLogError: { code: "DATABASE_UNAVAILABLE" },
+  ObjectStoreError: { code: "SERVICE_UNAVAILABLE", message: "The object store is unavailable" },
+  SearchIndexError: { code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
+};
+
 /** Said in place of the error's own words, which may hold names of nodes, addresses or worse. */
 const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: "Something went wrong on our side",
@@ -47,7 +55,9 @@ export function toHttpError(error: unknown, action?: string): HttpError {
   const thrown = asRecord(error);
   const own = errorCode(thrown);
   if (own) return httpError(own, PLAIN_MESSAGES[own] ?? String(thrown.message), thrown.data);
-  if (thrown.code === "UNAVAILABLE") return httpError("DATABASE_UNAVAILABLE");
+  const away = thrown.code === "UNAVAILABLE" ? UNAVAILABLE[String(thrown.name)] : undefined;
+  if (away) return httpError(away.code, away.message);
+  if (thrown.code === "OUTCOME_UNKNOWN") return httpError("TIMEOUT");
   if (thrown.type === "VALIDATION_ERROR" && Array.isArray(thrown.data)) {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
@@ -91,7 +101,7 @@ function refusedParams(findings: Record<string, unknown>[]): HttpError {
   return httpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
 }
 
-function toProblems({ type, field, message, actual, expected }: Record<string, unknown>): FieldProblem[] {
+function toProblems({ type, field, message, actual }: Record<string, unknown>): FieldProblem[] {
   const path = typeof field === "string" ? field : "";
   if (type === "objectStrict") {
     return String(actual).split(", ").map((name) => {
@@ -99,7 +109,6 @@ function toProblems({ type, field, message, actual, expected }: Record<string, u
       return { field: full, message: `The '${full}' field is not allowed.` };
     });
   }
-  if (type === "enumValue") return [{ field: path, message: `The '${path}' field must be one of: ${String(expected)}.` }];
   // A custom check is told `items[].x`, without the index.
   return [{ field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) }];
 }

@@ -1,4 +1,5 @@
 import type { ServiceBroker } from "moleculer";
+import { LONGEST_LOOK } from "../broker/longest-look.ts";
 import { reachNats } from "../broker/nats-connection.ts";
 import { perBroker } from "../broker/per-broker.ts";
 import type { Stores } from "../broker/runtime.ts";
@@ -13,14 +14,11 @@ export interface Dependency {
 /** Resolves when the dependency is there, and throws otherwise. */
 export type Check = () => Promise<void> | void;
 
-/** A check that takes longer has failed; milliseconds. */
-export const LONGEST_CHECK = 2_000;
-
 /** Runs a check against the clock. Why it failed is not said: health is open to everybody. */
 export async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve().then(check).then(() => true, () => false);
-  const ok = await withinTime(passed, LONGEST_CHECK, () => false);
+  const ok = await withinTime(passed, LONGEST_LOOK, () => false);
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
@@ -68,7 +66,7 @@ async function findService(broker: ServiceBroker, action: string): Promise<void>
   // Of many, three at random: that one of them has died makes nobody unready.
   const asked = offered.map((endpoint) => ({ endpoint, order: Math.random() })).sort((a, b) => a.order - b.order).slice(0, 3);
   await Promise.any(asked.map(async ({ endpoint }) => {
-    const pong = (await broker.ping(endpoint.id, LONGEST_CHECK)) as unknown;
+    const pong = (await broker.ping(endpoint.id, LONGEST_LOOK)) as unknown;
     if (!pong) throw new Error(`No pong from ${endpoint.id}`);
   }));
 }

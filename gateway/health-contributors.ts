@@ -1,7 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import type { Rule } from "../broker/contract/rules.ts";
-import { isOffered, LONGEST_CHECK } from "./health-checks.ts";
+import { LONGEST_LOOK } from "../broker/longest-look.ts";
+import { isOffered } from "./health-checks.ts";
 
 /** An internal action `health`, whose result is added to the /health of an entry point. */
 export interface Contributor {
@@ -31,7 +32,7 @@ function contributorOf(service: string, contracts: readonly ServiceContract[]): 
 export async function contribution<Fields extends object>(broker: ServiceBroker, { action, away }: Contributor): Promise<Partial<Fields>> {
   if (!isOffered(broker, action)) return away;
   try {
-    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_CHECK });
+    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_LOOK });
   } catch (error) {
     broker.logger.debug(`${action} failed`, error);
     return away;

@@ -1,8 +1,9 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
+import { LONGEST_LOOK } from "../broker/longest-look.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isOffered, LONGEST_CHECK, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOffered, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
 import type { RouteTable } from "./routes.ts";
 
@@ -58,7 +59,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       name,
       async () => {
         await requireService(broker, name, actions.get(name)!);
-        if (withOwnWord.has(name)) await broker.call(`${name}.ready`, {}, { timeout: LONGEST_CHECK });
+        if (withOwnWord.has(name)) await broker.call(`${name}.ready`, {}, { timeout: LONGEST_LOOK });
       },
     ]),
   ];

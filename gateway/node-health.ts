@@ -1,9 +1,10 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
+import { LONGEST_LOOK } from "../broker/longest-look.ts";
 import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isStarted, LONGEST_CHECK, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
 
 export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
@@ -33,7 +34,7 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
     ...ownChecks(broker, stores),
     ...withOwnWord.map(({ name }): [string, Check] => [
       name,
-      () => broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_CHECK }).then(() => undefined),
+      () => broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_LOOK }).then(() => undefined),
     ]),
   ];
 

@@ -19,9 +19,9 @@ export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: n
 /** Calls the observers once for each request, when its answer is sent or its client gone. */
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
-    const { startedAt, answeredAt = performance.now() } = exchangeOf(req);
+    const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_CLOSED_REQUEST } = exchangeOf(req);
     const milliseconds = answeredAt - startedAt;
-    const status = res.writableFinished ? res.statusCode : CLIENT_CLOSED_REQUEST;
+    const status = res.writableFinished ? res.statusCode : brokenOffWith;
     for (const observe of observers) observe(req, status, milliseconds);
   });
 }

@@ -13,7 +13,24 @@ export interface Page {
   answer(req: EdgeRequest): Payload | Promise<Payload>;
 }
 
+/** By path. One that ends with `{slug}` is the page of every last segment that has none of its own. */
 export type Pages = ReadonlyMap<string, Page>;
+
+export interface FoundPage {
+  page: Page;
+  /** What requests for it are counted as. */
+  label: string;
+}
+
+/** The page of a path. */
+export function pageAt(pages: Pages, path: string): FoundPage | undefined {
+  const directory = path.slice(0, path.lastIndexOf("/") + 1);
+  for (const label of path === directory ? [path] : [path, `${directory}{slug}`]) {
+    const page = pages.get(label);
+    if (page) return { label, page };
+  }
+  return undefined;
+}
 
 export function healthPages(health: Pick<Health, "report" | "readiness">): [path: string, page: Page][] {
   return [

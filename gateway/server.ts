@@ -94,10 +94,18 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
       for (const socket of latest.keys()) if (socket.bytesRead === 0) socket.destroy();
       if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
-      await withinTime(closed, LAST_WORDS_MS, () => server.closeAllConnections());
+      await withinTime(closed, LAST_WORDS_MS, cutOff);
       await closed;
     },
   };
+
+  function cutOff(): void {
+    for (const res of latest.values()) {
+      const exchange = (res?.req as EdgeRequest | undefined)?.exchange;
+      if (exchange) exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
+    }
+    server.closeAllConnections();
+  }
 
   function unusable(error: NodeJS.ErrnoException): Error {
     return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, { cause: error });

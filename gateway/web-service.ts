@@ -5,6 +5,7 @@ import ApiGateway from "moleculer-web";
 import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallMeta } from "../broker/contract/context.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
+import { USUAL_TIMEOUT_MS } from "../broker/slow-calls.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
@@ -88,7 +89,7 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
     const answerId = randomUUID();
     const begin = (): Promise<Readable> => ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
     const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
-    await sendAnswerStream(req, res, begin, { abandon, cut, logger: broker.logger });
+    await sendAnswerStream(req, res, begin, { silenceMs: route.definition.timeout ?? USUAL_TIMEOUT_MS, abandon, cut, logger: broker.logger });
   };
 
   /** Who calls, and with what. */

@@ -1,4 +1,5 @@
-export type Availability = "in_stock" | "low_stock" | "out_of_stock" | "unknown";
+export const AVAILABILITIES = ["in_stock", "low_stock", "out_of_stock", "unknown"] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
 
 /** Most pieces on hand that count as few. */
 export const LOW_STOCK = 5;

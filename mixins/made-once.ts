@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { dirname } from "node:path";
 
 /**
- * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone.
+ * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone, as is a directory that is made for it.
  * @throws what the file system raises
  */
 export function madeOnce(path: string, make: () => string): string {
@@ -12,7 +12,7 @@ export function madeOnce(path: string, make: () => string): string {
   } catch (error) {
     unless("ENOENT", error);
   }
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, make(), { mode: 0o600 });
   try {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, linkBase } from "../broker/settings/addresses.ts";
+import { SettingsError } from "../broker/settings/reader.ts";
 import { SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
@@ -15,6 +16,7 @@ import { fillManuals, manualMarksIn } from "./manuals/fill.ts";
 import { formOf } from "./manuals/form.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
 import { startTireSandbox } from "./tires/server.ts";
+import { isUnanswered, untilAnswered } from "./until-answered.ts";
 
 interface RunningSandbox {
   name: string;
@@ -91,31 +93,40 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
-  /** An empty catalog gets what the suppliers have. */
-  const fill = async (): Promise<number> => {
-    await broker.waitForServices("catalog", STARTS_MS, 50);
-    return fillCatalog(
+  /** Sends to a service, wherever that runs, what may be sent any number of times over. */
+  const sendTo = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
+    await broker.waitForServices(name, STARTS_MS, 50);
+    return untilAnswered(send, {
+      longestMs: STARTS_MS,
+      onWait: (error) => broker.logger.warn(`The service ${name} does not answer the sandbox yet, and is asked again`, error),
+      isOver: () => runtime.draining === true || broker.stopping,
+    });
+  };
+
+  /** An empty catalog gets what the suppliers have. @throws SettingsError where nobody answers for the catalog */
+  const fill = (): Promise<number> =>
+    sendTo("catalog", () => fillCatalog(
       {
         isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
         import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
         syncTires,
       },
       { imageUrlBase, mark: fillMarkIn(settings) },
-    );
-  };
+    )).catch((error: unknown) => {
+      throw isUnanswered(error) ? new SettingsError(`SERVICES: the sandbox fills the catalog, and no node answers for that (${error.message})`, { cause: error }) : error;
+    });
 
   /** What the catalog links to, sent to the media service wherever that runs, beside what the shop does. */
   const sendPictures = async (): Promise<void> => {
     try {
-      await broker.waitForServices("media", STARTS_MS, 50);
-      await keepPictures({
+      await sendTo("media", () => keepPictures({
         has: async (ids) => (await call(broker, "media.has", { ids })).ids,
         put: async ({ png }) => {
           // A stop would wait for one after another.
           if (runtime.draining) throw new Error("The process stops");
           await call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 });
         },
-      });
+      }));
     } catch (error) {
       if (!runtime.draining) broker.logger.warn("The pictures of the sandbox's parts could not be sent to the media service; the next start tries again", error);
     }
@@ -124,8 +135,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   /** Two manuals to a pipeline that has read none, wherever that runs, beside what the shop does. */
   const sendManuals = async (): Promise<void> => {
     try {
-      await broker.waitForServices("pipeline", STARTS_MS, 50);
-      await fillManuals(
+      await sendTo("pipeline", () => fillManuals(
         {
           isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
           upload: (name, pdf) => {
@@ -134,7 +144,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
           },
         },
         manualMarksIn(settings),
-      );
+      ));
     } catch (error) {
       if (!broker.stopping) broker.logger.warn("The sandbox's manuals could not be sent to the pipeline; the next start tries again", error);
     }

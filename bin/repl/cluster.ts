@@ -1,9 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
+import { LONGEST_LOOK } from "../../broker/longest-look.ts";
 import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
-
-/** A node that takes longer is told as silent; milliseconds. */
-const LONGEST_LOOK = 2_000;
 
 interface KnownNode {
   id: string;

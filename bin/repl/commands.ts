@@ -34,6 +34,7 @@ export function replCommands(): ReplCommands {
 function printed(answer: Answer | string, table: ReplHelpers["table"]): string {
   if (typeof answer === "string") return answer;
   const { columns, rows, note } = answer;
-  const body = rows.length === 0 ? "Nothing." : table([columns, ...rows]).trimEnd();
+  if (rows.length === 0) return note ?? "Nothing.";
+  const body = table([columns, ...rows]).trimEnd();
   return note === undefined ? body : `${body}\n${note}`;
 }

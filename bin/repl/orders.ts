@@ -44,9 +44,9 @@ export const orders: Command = {
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
         const { checked, created, failed } = await call(broker, "order.reconcile", since ? { since } : {}, { ...AS_ADMIN, timeout: RECONCILE_MS });
         return {
-          columns: ["outcome", "session or order"],
+          columns: ["outcome", "order, session or event"],
           rows: [...created.map((id) => ["created", id]), ...failed.map((id) => ["failed", id])],
-          note: `${checked} sessions checked, ${created.length} orders made, ${failed.length} failed`,
+          note: `${checked} sessions and events checked, ${created.length} orders made, ${failed.length} failed`,
         };
       },
     },

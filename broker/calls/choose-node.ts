@@ -15,7 +15,7 @@ export class ChooseNode extends (Strategies.RoundRobin as unknown as new (regist
   }
 
   override select(list: Endpoint[]): Endpoint {
-    if (!this.#detector.hasSuspects) return super.select(list);
+    if (this.#detector.suspects === 0) return super.select(list);
     const answering = list.filter(({ id }) => !this.#detector.isSuspect(id));
     return super.select(answering.length > 0 ? answering : list);
   }

@@ -59,9 +59,9 @@ export class FailureDetector {
     clearInterval(this.#timer);
   }
 
-  /** Whether any node is a suspect; asked at each choice of a node. */
-  get hasSuspects(): boolean {
-    return this.#suspects.size > 0;
+  /** How many nodes are; asked at each choice of a node. */
+  get suspects(): number {
+    return this.#suspects.size;
   }
 
   isSuspect(nodeID: string): boolean {

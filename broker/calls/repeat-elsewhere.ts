@@ -1,5 +1,6 @@
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
+import { metricsOf } from "../metrics/metrics.ts";
 import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
 import { remainingMs } from "./deadline.ts";
 
@@ -20,6 +21,8 @@ interface RemoteAction {
   /** Of our contracts, which other nodes tell with their actions. */
   idempotent?: boolean;
 }
+
+type Reason = "refused" | "gone" | Parameters<Repeatable["repeat"]>[0];
 
 /** Calls that may just be slow are repeated for one in ten at most, so that a system that is slow is not asked twice as much. */
 const EARNED_BY_A_CALL = 0.1;
@@ -52,7 +55,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       return next(ctx).catch((error: unknown) => {
         const second = wasRefusedUnbegun(error, ctx) ? elsewhere(ctx) : undefined;
         if (!second) throw error;
-        return ask(second, ctx);
+        return ask(second, ctx, "refused");
       });
     }
     savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
@@ -63,13 +66,13 @@ export function repeatElsewhereMiddleware(): Middleware {
       let failure: unknown;
       const call: Repeatable = {
         nodeID: ctx.nodeID ?? "",
-        repeat: (reason) => void again(() => reason === "silent" || mayRepeatSlow()),
+        repeat: (reason) => void again(reason),
       };
-      const again = (mayRepeat = () => true): boolean => {
+      const again = (reason: Reason): boolean => {
         const second = isRepeated ? undefined : elsewhere(ctx);
-        if (!second || !mayRepeat()) return false;
+        if (!second || (reason === "lost" && !mayRepeatSlow())) return false;
         isRepeated = true;
-        follow(second, ask(second, ctx));
+        follow(second, ask(second, ctx, reason));
         return true;
       };
       const follow = (asked: CallContext, answer: Promise<unknown>): void => {
@@ -82,7 +85,7 @@ export function repeatElsewhereMiddleware(): Middleware {
           (error: unknown) => {
             ids.delete(asked.id);
             const isSilence = wasNotAnswered(error, asked);
-            if (isSilence && again()) return;
+            if (isSilence && again(wasRefusedUnbegun(error, asked) ? "refused" : "gone")) return;
             failure = isSilence ? (failure ?? error) : error;
             if (ids.size > 0 && !isAnswer(error)) return;
             settle(asked.id);
@@ -110,8 +113,9 @@ export function repeatElsewhereMiddleware(): Middleware {
       return second;
     }
 
-    function ask(second: CallContext, first: CallContext): Promise<unknown> {
-      broker.logger.debug(`${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)}`, { requestID: first.requestID });
+    function ask(second: CallContext, first: CallContext, reason: Reason): Promise<unknown> {
+      metricsOf(broker).repeats.add({ action: action.name, reason });
+      broker.logger.debug(`${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`, { requestID: first.requestID });
       return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
     }
 

@@ -11,11 +11,13 @@ type Handler = (ctx: Context) => Promise<unknown>;
 
 /** Whether this process has just hung: it was stopped, or did one thing for seconds. Time is counted by a clock that goes on meanwhile. */
 export class Standstill {
+  readonly #onOver: (hungMs: number) => void;
   readonly #now: () => number;
   #notedAt: number;
   #staleUntil = -Infinity;
 
-  constructor(now: () => number = () => performance.now()) {
+  constructor(onOver: (hungMs: number) => void, now: () => number = () => performance.now()) {
+    this.#onOver = onOver;
     this.#now = now;
     this.#notedAt = now();
   }
@@ -23,8 +25,11 @@ export class Standstill {
   /** To be called again and again. */
   note(): void {
     const now = this.#now();
-    if (now - this.#notedAt >= GIVEN_UP_AFTER_MS) this.#staleUntil = now + STALE_MS;
+    const hungMs = now - this.#notedAt;
     this.#notedAt = now;
+    if (hungMs < GIVEN_UP_AFTER_MS) return;
+    this.#staleUntil = now + STALE_MS;
+    this.#onOver(hungMs);
   }
 
   /** What comes now may have been given up by whoever sent it. */
@@ -40,20 +45,21 @@ export class Standstill {
  * gone on to the next change: made now, an old one would come over a new one. So they are refused as not begun, and whoever does wait asks another node.
  */
 export function standstillMiddleware(): Middleware {
-  const standstill = new Standstill();
+  let broker: ServiceBroker | undefined;
+  const standstill = new Standstill((hungMs) =>
+    broker?.logger.warn(`This process hung for ${(hungMs / 1_000).toFixed(1)} s: calls of other nodes that came meanwhile are refused`));
   let timer: NodeJS.Timeout | undefined;
-  let own = "";
   const middleware = {
     name: "Standstill",
-    starting: ({ nodeID, transit }: ServiceBroker) => {
-      own = nodeID;
+    starting: (starting: ServiceBroker) => {
       standstill.note();
-      if (transit) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
+      broker = starting;
+      if (broker.transit) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
     },
     stopped: () => clearInterval(timer),
     localAction: (next: Handler, { name }: { name: string }): Handler => (ctx) =>
-      timer !== undefined && ctx.nodeID !== own && standstill.isJustOver
-        ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: own }))
+      timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver
+        ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
         : next(ctx),
   };
   return middleware as unknown as Middleware;

@@ -70,7 +70,10 @@ export const cartItemRule = rule({
     unitPrice: unitPriceRule,
     manufacturer: { type: "string", max: 200, optional: true },
     currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
-    imageUrl: { type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, words: "an http(s) URL", description: "An http(s) URL", optional: true },
+    imageUrl: {
+      type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, words: "an http(s) URL", optional: true, nullable: true,
+      description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
+    },
     availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
   },
 });

@@ -20,7 +20,8 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * - `user`: a valid bearer token
  * - `admin`: X-Admin-Token, or a bearer token with role admin
  * - `admin-token`: as `admin`, and who sends nothing is told of X-Admin-Token (the admin order endpoints)
- * - `internal`: open on its own address while HOST is loopback and not in production, `admin` otherwise and on the gateway
+ * - `internal`: on its own address while HOST is loopback and not in production, open to programs of this machine (no page of elsewhere);
+ *   `admin` otherwise and on the gateway
  */
 export type Access = "none" | "optional" | "user" | "admin" | "admin-token" | "internal";
 

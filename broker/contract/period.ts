@@ -1,6 +1,6 @@
 import { rule, type CustomCheck } from "./rules.ts";
 
-const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const DAY_MS = 86_400_000;
 /** Moments of the years 1 to 9999: no store keeps others, and an offset or the end of a day can lead out of them. */
 export const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
@@ -8,12 +8,12 @@ export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   if (typeof value === "string" && parseMoment(value) === undefined) {
-    errors.push({ type: "isoMoment", message: `The '${path}' field must be an ISO 8601 date or a time with its zone.` });
+    errors.push({ type: "isoMoment", message: `The '${path}' field must be an ISO 8601 date or time.` });
   }
   return value;
 };
 
-/** `2026-11-21` or `2026-11-21T08:00:00Z`; a day that the calendar does not have (`2026-02-30`) is refused. */
+/** A date, or a time of it (see `parseMoment`). */
 export const isoMomentRule = rule({ type: "string", max: 40, optional: true, custom: existing, example: "2026-11-21" });
 
 export interface Period {
@@ -40,12 +40,18 @@ export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Da
   return { ...(start ? { $gte: start } : {}), ...(end ? { $lt: end } : {}) };
 }
 
-function parseMoment(value: string): Date | undefined {
-  if (!ISO_MOMENT.test(value)) return undefined;
-  const moment = new Date(value);
-  if (!(moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT)) return undefined;
-  const midnight = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value.slice(0, 10)) ? moment : undefined;
+/**
+ * A moment in ISO 8601 of the years 1 to 9999: a date, or a date with a time, which is UTC without an offset. Undefined for anything
+ * else, days that the calendar does not have (`2026-02-30`) included.
+ */
+export function parseMoment(text: string): Date | undefined {
+  const match = ISO_MOMENT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, time, , , offset] = match;
+  const moment = new Date(time && !offset ? `${text}Z` : text);
+  const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const inRange = moment.getTime() >= FIRST_MOMENT && moment.getTime() <= LAST_MOMENT;
+  return inRange && Number(day) <= lastOfMonth ? moment : undefined;
 }
 
 function isDate(value: string): boolean {

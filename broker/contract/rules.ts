@@ -143,7 +143,7 @@ export function rules<const R extends Rules>(definition: R): R {
   return definition;
 }
 
-/** The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there is one. */
+/** The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there is one, and what may be sent in place of what may not. */
 export function toValidatorRules(fields: Rules): Rules {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValidatorRule(field)]));
 }
@@ -167,9 +167,10 @@ function toValidatorRule(field: Rule): Rule {
       return { ...field, key: toValidatorRule(field.key) as StringRule, value: toValidatorRule(field.value) };
     case "date":
       return withMessages(field, { date: "The '{field}' field must be a date or a time in ISO 8601." });
+    case "enum":
+      return withMessages(field, { enumValue: "The '{field}' field must be one of: {expected}." });
     case "number":
     case "boolean":
-    case "enum":
     case "any":
       return field;
   }

@@ -1,10 +1,9 @@
 import type { ServiceBroker } from "moleculer";
+import { failureDetectorOf } from "../calls/failure-detector.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { Channels } from "../channels/port.ts";
+import { LONGEST_LOOK } from "../longest-look.ts";
 import { Family } from "./exposition.ts";
-
-/** A store or a transport that takes longer has not answered; milliseconds. */
-const LONGEST_LOOK = 2_000;
 
 /** Packets and bytes over the transporter. */
 export class TransporterCounters {
@@ -26,6 +25,7 @@ export function registryFamilies(broker: ServiceBroker): Family[] {
   return [
     new Family("moleculer_registry_nodes", "gauge", "Nodes that this node knows, itself included").add(nodes.count()),
     new Family("moleculer_registry_nodes_online", "gauge", "Nodes that are there").add(nodes.onlineCount()),
+    new Family("partline_cluster_suspected_nodes", "gauge", "Nodes that do not answer, in whose place others are called").add(failureDetectorOf(broker).suspects),
     new Family("moleculer_registry_services", "gauge", "Services on all nodes").add(services.services.length),
     new Family("moleculer_registry_actions", "gauge", "Actions on all nodes").add(actions.actions.size),
   ];

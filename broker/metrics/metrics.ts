@@ -22,6 +22,8 @@ export class Metrics {
   readonly circuits = new CircuitMetrics();
   readonly eventLoop = new EventLoopWatch();
   readonly readiness = new ReadinessMetrics();
+  /** By action, and why (calls/repeat-elsewhere.ts). */
+  readonly repeats = new LabelledCounter("partline_call_repeats_total", "Calls that another node was asked for too, since the first stops, is gone, is silent, or its answer seems lost");
   /** By provider and reason; each service adds those of the providers that it asks. */
   readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
   readonly #contributions = new Map<string, () => Family[]>();
@@ -66,6 +68,7 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
     ...metrics.channels.families(),
     ...metrics.bulkheads.families(),
     ...metrics.circuits.families(),
+    metrics.repeats.family(),
     metrics.providerFailures.family(),
     ...metrics.contributed(),
     ...registryFamilies(broker),

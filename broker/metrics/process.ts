@@ -1,40 +1,32 @@
-import { monitorEventLoopDelay, performance, type EventLoopUtilization } from "node:perf_hooks";
+import { EventLoopDelay } from "../event-loop-delay.ts";
 import { Family } from "./exposition.ts";
 
 /** Scrapes that come closer together than this see the same delays; milliseconds. */
 const WINDOW = 10_000;
 
-/**
- * How late the event loop is: sampled by Node itself, off the JavaScript thread's path. Each window's delays are shown
- * once and forgotten, so that the figures are of late and not since the start.
- */
+/** How late the event loop is. Each window's delays are shown once and forgotten, so that the figures are of late and not since the start. */
 export class EventLoopWatch {
-  readonly #histogram = monitorEventLoopDelay({ resolution: 20 });
-  #lastUtilization: EventLoopUtilization = performance.eventLoopUtilization();
+  readonly #delay = new EventLoopDelay();
   #readAt = -Infinity;
   #shown: Family[] = [];
 
   start(): void {
-    this.#histogram.enable();
+    this.#delay.start();
   }
 
   stop(): void {
-    this.#histogram.disable();
+    this.#delay.stop();
   }
 
   families(): Family[] {
     if (performance.now() - this.#readAt < WINDOW) return this.#shown;
     this.#readAt = performance.now();
-    const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
-    const lag = [["p50", 50], ["p90", 90], ["p99", 99], ["max", 100]] as const;
-    const delays = lag.map(([name, percent]) =>
-      new Family(`nodejs_eventloop_lag_${name}_seconds`, "gauge", `How late the event loop was since the last scrape: ${name}`)
-        .add(this.#histogram.count === 0 ? 0 : seconds(this.#histogram.percentile(percent))));
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, this.#lastUtilization);
-    this.#lastUtilization = now;
-    this.#histogram.reset();
-    this.#shown = [...delays, new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(utilization)];
+    const { utilization, ...delays } = this.#delay.take();
+    this.#shown = [
+      ...Object.entries(delays).map(([name, milliseconds]) =>
+        new Family(`nodejs_eventloop_lag_${name}_seconds`, "gauge", `How late the event loop was since the last scrape: ${name}`).add(milliseconds / 1_000)),
+      new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(utilization),
+    ];
     return this.#shown;
   }
 }

@@ -3,16 +3,14 @@ import type { ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
+import { EventLoopDelay } from "../event-loop-delay.ts";
+import { LONGEST_LOOK } from "../longest-look.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { perBroker } from "../per-broker.ts";
 import { redisHealth } from "../redis.ts";
 import { runtimeOf, type Stores } from "../runtime.ts";
-import { EventLoopSinceLast } from "./event-loop.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
 import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
-
-/** A store that takes longer has not answered; milliseconds. */
-const LONGEST_LOOK = 2_000;
 
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
@@ -25,7 +23,7 @@ export class Telemetry {
   readonly #broker: ServiceBroker;
   readonly #startedAt = new Date();
   readonly #probes = new Map<EntryPoint, EntryPointProbe>();
-  readonly #eventLoop = new EventLoopSinceLast();
+  readonly #eventLoop = new EventLoopDelay();
   readonly #traffic: TrafficSinceLast;
   readonly #failures: FailuresSinceLast;
   #timer: NodeJS.Timeout | undefined;
@@ -102,6 +100,7 @@ export class Telemetry {
       isWatched ? queueOf(stores) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
+    const { p99, max, utilization } = this.#eventLoop.take();
     return {
       v: 1,
       node: this.#broker.nodeID,
@@ -113,13 +112,17 @@ export class Telemetry {
       services: this.#services(),
       entryPoints,
       failing: [...(hasDocuments ? [] : ["documents"]), ...(redisHealth(this.#broker).redis?.status === "error" ? ["redis"] : [])],
-      eventLoop: this.#eventLoop.take(),
+      eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),
       traffic: this.#traffic.take(),
       failures: this.#failures.take(),
     };
   }
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
 }
 
 function answers(ping: Promise<void>): Promise<boolean> {

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Caller, TokenUser } from "../../broker/contract/context.ts";
 import type { Access, EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
 import { forbidden, unauthorized } from "./refusals.ts";
 
 /** What was sent with a request and found valid. */
@@ -9,16 +11,22 @@ export interface Credentials {
   adminToken: boolean;
 }
 
-export type PlainAccess = Exclude<Access, "internal">;
+/** `local`: whoever runs on this machine, but for the web pages that its user looks at; admins from anywhere. */
+export type PlainAccess = Exclude<Access, "internal"> | "local";
 
-/** `internal` is open on its own address of a machine that only its user reaches, and the admin's everywhere else. */
+/** `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else. */
 export function plainAccess(access: Access, entry: EntryPoint | "node", settings: Pick<Settings, "loopback" | "production">): PlainAccess {
   if (access !== "internal") return access;
-  return entry !== "gateway" && settings.loopback && !settings.production ? "none" : "admin";
+  return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin";
+}
+
+/** A page of elsewhere can have its browser send requests here, and by a name of its own that leads here also read what they are answered. */
+export function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): boolean {
+  return !isLoopbackHost(host) || isForeignOrigin(origin, host);
 }
 
 /**
- * Refuses credentials that do not suffice. A token with role admin opens what X-Admin-Token opens; a customer's is 403 there.
+ * Refuses credentials that do not suffice; of `local`, those of a foreign page. A token with role admin opens what X-Admin-Token opens; a customer's is 403 there.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(access: PlainAccess, { user, adminToken }: Credentials): void {
@@ -29,6 +37,9 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
     case "user":
       if (!user) throw unauthorized("Missing Authorization header");
       return;
+    case "local":
+      if (adminToken || user?.role === "admin") return;
+      throw forbidden("This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential");
     case "admin":
     case "admin-token":
       if (adminToken || user?.role === "admin") return;

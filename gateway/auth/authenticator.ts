@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { plainAccess, requireAccess, requireOneOf } from "./access.ts";
+import { isForeignPage, plainAccess, requireAccess, requireOneOf } from "./access.ts";
 import { bearerToken, digestOf, hasAdminToken, sessionId } from "./headers.ts";
 import { createKeySet } from "./key-set.ts";
 import { createTokenVerifier } from "./token-verifier.ts";
@@ -48,7 +48,7 @@ export function createAuthenticator(
     authenticate: async ({ headers, access, entry, session, credentials }) => {
       const needed = plainAccess(access, entry, settings);
       const caller: Caller = { admin: false };
-      if (needed !== "none") {
+      if (needed !== "none" && (needed !== "local" || isForeignPage(headers))) {
         const adminToken = hasAdminToken(headers, adminTokenDigest);
         const token = bearerToken(headers);
         const user = token === undefined ? undefined : await verify(token);

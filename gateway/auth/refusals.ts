@@ -15,6 +15,6 @@ export function unauthorized(reason: UnauthorizedReason): PartlineError {
   return new PartlineError("UNAUTHORIZED", reason);
 }
 
-export function forbidden(): PartlineError {
-  return new PartlineError("FORBIDDEN", "This needs the role admin");
+export function forbidden(reason = "This needs the role admin"): PartlineError {
+  return new PartlineError("FORBIDDEN", reason);
 }

@@ -67,7 +67,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
       },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of the identity provider" },
-        adminToken: { type: "apiKey", in: "header", name: "X-Admin-Token" },
+        adminToken: { type: "apiKey", in: "header", name: "X-Admin-Token", description: "Opens what is for admins; so does a token of the identity provider with role admin" },
         sessionId: { type: "apiKey", in: "header", name: "X-Session-Id", description: "A guest's own id, made by the shop front: a UUID, say" },
       },
     },

@@ -60,6 +60,8 @@ export function securityOf(access: PlainAccess, session?: true): Json[] {
       return [];
     case "optional":
       return [{}, bearer, adminToken, ...guest];
+    case "local":
+      return [{}, adminToken, bearer];
     case "user":
       return [bearer];
     case "admin":

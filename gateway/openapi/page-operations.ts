@@ -48,8 +48,7 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
       "Metrics in Prometheus text format",
       {
         200: { description: "Metrics", headers: requestId, content: { "text/plain": { schema: { type: "string" } } } },
-        ...(metrics === "none" ? {} : errorResponses(["UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR"])),
-        ...errorResponses(["RATE_LIMITED"]),
+        ...errorResponses(["UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "RATE_LIMITED"]),
       },
       metrics,
     ),

@@ -35,6 +35,16 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
   return Number(req.headers["content-length"] ?? Infinity) > DISCARDED_BYTES;
 }
 
+/**
+ * What a client is still sending when it is answered is read and thrown away for so long; then its connection is ended. Nothing else ends
+ * one that sends a byte now and then.
+ */
+export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
+  if (req.complete || !hasBody(req)) return;
+  const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
+  req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+}
+
 /** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: what a body unpacks to has no bound */
 export function refuseEncoding({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"];
@@ -59,6 +69,7 @@ function tooLarge(maxBytes: number): PartlineError {
 export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_LIMITS): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0);
   refuseEncoding(req);
+  if (req.destroyed) throw new ClientGoneError();
   if (Number(req.headers["content-length"] ?? 0) > DISCARDED_BYTES) throw tooLarge(limits.bytes);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -91,6 +102,8 @@ export class ClientGoneError extends Error {
  * the sender's fault, and does not count, but one who leaves room for more and gets none waits for the sender. (A socket's own timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
+  // It closed while the client's right to it was looked at: no event tells of that any more.
+  if (req.destroyed) return;
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {
     const silent = req.socket.bytesRead === received && req.readableLength < req.readableHighWaterMark;

@@ -1,11 +1,7 @@
+import { parseMoment } from "../../broker/contract/period.ts";
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
-/** ISO 8601: a date, or a date with a time; without an offset the time is UTC. */
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
-/** What every store keeps; an offset can lead out of the years that four digits write. */
-const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
-const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
  * The value that a text from a path or query stands for by its rule. A text that stands for none stays as it is: the
@@ -18,7 +14,7 @@ export function coerceText(text: string, rule: Rule): unknown {
     case "boolean":
       return text === "true" ? true : text === "false" ? false : text;
     case "date":
-      return parseDate(text) ?? text;
+      return parseMoment(text) ?? text;
     case "enum":
       return rule.values.find((value) => String(value) === text) ?? text;
     case "array":
@@ -29,17 +25,6 @@ export function coerceText(text: string, rule: Rule): unknown {
     case "any":
       return text;
   }
-}
-
-/** A moment in ISO 8601 of the years 1 to 9999, or undefined for anything else, the thirtieth of February included. */
-export function parseDate(text: string): Date | undefined {
-  const match = ISO_DATE.exec(text);
-  if (!match) return undefined;
-  const [, year, month, day, time, , , offset] = match;
-  const date = new Date(time && !offset ? `${text}Z` : text);
-  const lastOfMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  const inRange = date.getTime() >= FIRST_MOMENT && date.getTime() <= LAST_MOMENT;
-  return inRange && Number(day) <= lastOfMonth ? date : undefined;
 }
 
 /** Whether a value of this rule may hold dates, which JSON carries as texts. */
@@ -64,7 +49,7 @@ export function holdsDates(rule: Rule): boolean {
 
 /** A JSON value with its ISO texts made Dates where the rule says `date`; whatever does not fit stays as it is. */
 export function reviveDates(value: unknown, rule: Rule): unknown {
-  if (rule.type === "date") return typeof value === "string" ? (parseDate(value) ?? value) : value;
+  if (rule.type === "date") return typeof value === "string" ? (parseMoment(value) ?? value) : value;
   if (typeof value !== "object" || value === null || !holdsDates(rule)) return value;
   if (rule.type === "array") return Array.isArray(value) ? value.map((item) => reviveDates(item, rule.items)) : value;
   if (rule.type === "object") return reviveFields(value as Record<string, unknown>, rule.props);

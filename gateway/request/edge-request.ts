@@ -12,6 +12,8 @@ export interface Exchange {
   startedAt: number;
   /** `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to there. */
   answeredAt?: number;
+  /** The status of what went wrong here after the head of an answer was written, which the client could be told by a cut connection alone. */
+  brokenOffWith?: number;
   /** The path as it stands in the URL, without the query. */
   path: string;
   /** The query as it stands in the URL, without the question mark. */

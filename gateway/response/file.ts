@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "../../broker/contract/file.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
 /** Longest that a client takes nothing of what it is sent, in milliseconds. */
@@ -43,10 +44,19 @@ export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: Fi
   }
   res.setTimeout(SILENCE_MS, () => res.destroy());
   try {
-    await pipeline(Readable.from(piecesFrom(body, answer, next), { objectMode: true, highWaterMark: 1 }), res);
+    await pipeline(Readable.from(piecesFrom(body, answer, noting(req, next)), { objectMode: true, highWaterMark: 1 }), res);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
+}
+
+/** Notes what `next` throws before anything cuts the connection for it: what is cut otherwise was cut by the client. */
+function noting(req: EdgeRequest, next: NextPiece): NextPiece {
+  return (piece) => next(piece).catch((error: unknown) => {
+    const exchange = exchangeOf(req);
+    exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
+    throw error;
+  });
 }
 
 async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { leavesMuchUnread } from "../request/body.ts";
+import { leavesMuchUnread, limitRest } from "../request/body.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
 export interface Payload {
@@ -20,6 +20,7 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
   const exchange = exchangeOf(req);
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.length;
   if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
+  else limitRest(req);
   res.writeHead(status, {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": bytes }),
     "X-Request-Id": exchange.requestId,
@@ -39,6 +40,7 @@ export function sendJson(req: EdgeRequest, res: ServerResponse, status: number, 
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
   if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
+  else limitRest(req);
   res.writeHead(204, { "X-Request-Id": exchange.requestId, ...exchange.headers, ...headers });
   res.end();
 }

@@ -91,6 +91,11 @@ export interface FindOptions {
   sort?: SortSpec;
   skip?: number;
   limit?: number;
+  /**
+   * Nothing that a failover may still take back: for what is acted on where nothing undoes it. The newest that is not acknowledged yet is missing, and around
+   * an election more. SQLite gives nothing else; on MongoDB it is what a majority has.
+   */
+  durable?: boolean;
 }
 
 export interface UpdateResult {
@@ -164,11 +169,10 @@ export type DocumentStoreErrorCode =
   | "CONDITION_FAILED"
   | "BAD_QUERY"
   | "BAD_DOCUMENT"
-  /**
-   * Disk full, locked, closed, unreachable: a later try may go through. Nothing was written; only where the connection or the
-   * writer thread was lost midway is it open whether the last writes happened, each still wholly or not at all.
-   */
-  | "UNAVAILABLE";
+  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written. */
+  | "UNAVAILABLE"
+  /** The connection or the writer thread was lost midway: whether it was written is open, wholly or not at all. */
+  | "OUTCOME_UNKNOWN";
 
 export class DocumentStoreError extends Error {
   override readonly name = "DocumentStoreError";
@@ -183,6 +187,12 @@ export class DocumentStoreError extends Error {
 }
 
 /** Whether an error is a store's, with one of these codes. */
+
+/** Whether the store is away, or went away. */
+export function isStoreAway(error: unknown): error is DocumentStoreError {
+  return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
+}
+
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   return error instanceof DocumentStoreError && codes.includes(error.code);
 }

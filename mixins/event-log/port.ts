@@ -79,8 +79,8 @@ export interface EventLog {
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** Counted by the minute: the minute that `since` lies in is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
-  /** The position of the newest event; 0 when there is none. */
-  head(): Promise<number>;
+  /** The position of the newest event; 0 when there is none. An answer below `known`, which somebody says to have read, is of this moment and not a little older. */
+  head(known?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -98,11 +98,10 @@ export type EventLogErrorCode =
   | "OTHER_TYPE"
   /** The event is larger than 512 KiB. */
   | "TOO_LARGE"
-  /**
-   * Disk full, locked, closed, unreachable: a later try may go through. Only where the connection or the writer thread was lost midway
-   * is it open whether the last appends happened; appended again under the same event ids, they are recorded once.
-   */
-  | "UNAVAILABLE";
+  /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
+  | "UNAVAILABLE"
+  /** The connection or the writer thread was lost midway: whether it was appended is open. Appended again under the same event id, it is recorded once. */
+  | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {
   override readonly name = "EventLogError";

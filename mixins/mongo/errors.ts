@@ -1,3 +1,5 @@
+import { MongoNetworkError, type ClientSession } from "mongodb";
+
 /** What the server and the driver say, as far as several adapters have to tell it apart. */
 
 /** Server error codes. Source: mongodb/mongo, src/mongo/base/error_codes.yml */
@@ -10,7 +12,12 @@ const DUPLICATE_KEY = new Set([11000, 11001, 12582]);
 const UNAVAILABLE = new Set([6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 251, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
 /** A bulk's error that is about none of its items and has no cause says that the write concern was not met. */
-const UNAVAILABLE_NAME = /^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
+const UNAVAILABLE_NAME = /^PoolCleared|^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
+
+const BULK_ERROR = "MongoClientBulkWriteError";
+
+/** Labels of connections that could not be made. */
+const NO_CONNECTION = ["HandshakeError", "SystemOverloadedError"];
 
 interface LabelledError extends Error {
   code?: unknown;
@@ -36,6 +43,26 @@ export function isTransient(error: unknown): boolean {
 /** The commit may be tried again: whether it happened is not known. */
 export function isCommitUnknown(error: unknown): boolean {
   return hasLabel(error, "UnknownTransactionCommitResult");
+}
+
+/** A write was sent and its answer lost, or a majority did not say that it has it: whether it stays is open. */
+export class OutcomeUnknown extends Error {
+  override readonly name = "OutcomeUnknown";
+}
+
+/**
+ * Whether a write outside of a transaction that failed with this error may have been made.
+ * @param session its own: the driver tries once more on another connection, and throws what that try failed with
+ */
+export function mayBeWritten(error: Error, session: ClientSession): boolean {
+  // The driver keeps what the server says to a bulk as a whole inside an error of its own.
+  const said = error.name === BULK_ERROR && error.cause instanceof Error ? error.cause : error;
+  return session.serverSession.isDirty || said.name === BULK_ERROR || said.name === "MongoWriteConcernError" || (said instanceof MongoNetworkError && !wasNeverSent(said));
+}
+
+/** There was no connection to send it on. */
+function wasNeverSent(error: MongoNetworkError): boolean {
+  return error.name === "MongoPoolClearedError" || NO_CONNECTION.some((label) => hasLabel(error, label)) || (error.cause as NodeJS.ErrnoException | undefined)?.syscall === "connect";
 }
 
 function hasLabel(error: unknown, label: string): boolean {

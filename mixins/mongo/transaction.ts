@@ -1,11 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ClientSession } from "mongodb";
-import { isCommitUnknown } from "./errors.ts";
+import { isCommitUnknown, isTransient, isUnavailable, OutcomeUnknown } from "./errors.ts";
 
 /** As long as a transaction is tried again; the driver's own helper goes on for two minutes, longer than any caller waits. */
 export const RETRY_MS = 10_000;
 
-/** One attempt at a transaction: what `work` does with the session happens wholly or, when it throws, not at all. @throws what `work` and the driver throw */
+/**
+ * One attempt at a transaction: what `work` does with the session happens wholly or, when it throws, not at all.
+ * @throws what `work` and the driver throw; OutcomeUnknown where nobody answered the commit in time
+ */
 export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
   session.startTransaction({ writeConcern: { w: "majority", journal: true } });
   let results: T;
@@ -32,7 +35,9 @@ async function commit(session: ClientSession): Promise<void> {
       await session.commitTransaction();
       return;
     } catch (error) {
-      if (!isCommitUnknown(error) || Date.now() >= deadline) throw error;
+      const isOpen = isCommitUnknown(error) || (error instanceof Error && isUnavailable(error) && !isTransient(error));
+      if (!isOpen) throw error;
+      if (Date.now() >= deadline) throw new OutcomeUnknown("Nobody answered the commit", { cause: error });
     }
     await delay(50);
   }

@@ -2,17 +2,28 @@ import { ObjectStoreError, type ByteRange, type ObjectKey } from "./port.ts";
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const LONGEST_KEY = 512;
+/** Neither empty nor of a file that the store keeps for itself, nor `..`; on some systems a backslash is a slash. */
+const FOREIGN_SEGMENT = /^[^.\\\p{Cc}\p{Cs}][^\\\p{Cc}\p{Cs}]*$/u;
+/** Bytes; S3 has the same. */
+const LONGEST_FOREIGN_KEY = 1_024;
 
-/** @throws BAD_KEY: nothing that leads out of the store, nor to its own files, is a key */
+/** @throws BAD_KEY: what is written is named so that every system takes it */
 export function assertKey(key: ObjectKey): void {
   if (key.length > LONGEST_KEY || !key.split("/").every((segment) => SEGMENT.test(segment))) {
     throw new ObjectStoreError("BAD_KEY", "The key is not segments of letters, digits, dots, underscores and dashes with slashes between them");
   }
 }
 
-/** @throws BAD_KEY: a prefix is a key, with a slash after it or not; the empty one is all there is */
+/** @throws BAD_KEY: what others have put into the store has names of their own, but nothing that leads out of it, nor to its own files, is a key */
+export function assertReadable(key: ObjectKey): void {
+  if (Buffer.byteLength(key) > LONGEST_FOREIGN_KEY || !key.split("/").every((segment) => FOREIGN_SEGMENT.test(segment))) {
+    throw new ObjectStoreError("BAD_KEY", "The key is not segments with slashes between them, or one begins with a dot or has a backslash or a control character");
+  }
+}
+
+/** @throws BAD_KEY: a prefix is a key that can be read, with a slash after it or not; the empty one is all there is */
 export function assertPrefix(prefix: string): void {
-  if (prefix !== "") assertKey(prefix.endsWith("/") ? prefix.slice(0, -1) : prefix);
+  if (prefix !== "") assertReadable(prefix.endsWith("/") ? prefix.slice(0, -1) : prefix);
 }
 
 /** @throws BAD_RANGE for one that is no range of any object */

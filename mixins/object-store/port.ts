@@ -8,8 +8,9 @@ import type { Readable } from "node:stream";
 
 /**
  * Segments of letters, digits, `.`, `_` and `-` that do not begin with a dot, with `/` between them: `manuals/3f…9a/source.pdf`. At most
- * 512 characters. A key that is the beginning of another (`a` and `a/b`) is for the embedded adapter a file that would be a directory:
- * whoever names objects sees to it that there is none.
+ * 512 characters. What others have put into the store is read, and never written, under names of any characters but backslashes and control
+ * characters, at most 1,024 bytes. A key that is the beginning of another (`a` and `a/b`) is for the embedded adapter a file that would be a
+ * directory: whoever names objects sees to it that there is none.
  */
 export type ObjectKey = string;
 

@@ -1,3 +1,4 @@
+import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
 import type { FacetValue } from "./port.ts";
 
@@ -14,18 +15,20 @@ export function priceRange(step: number): { from: Cents; to: Cents | null } {
 
 /**
  * The values of a facet, the most frequent first. Entries of one value (a vendor with several brands, a category in several
- * spellings) are counted together, under the name of the most frequent one.
+ * spellings that a filter takes for one) are counted together, under the name of the most frequent one.
  */
 export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();
   for (const { value, label, count } of entries.toSorted(byCount)) {
-    const known = values.get(value.toLowerCase());
+    const key = foldName(value);
+    const known = values.get(key);
     if (known) known.count += count;
-    else values.set(value.toLowerCase(), { value, label, count });
+    else values.set(key, { value, label, count });
   }
   return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
 }
 
-function byCount(a: FacetValue, b: FacetValue): number {
+/** The order of a facet's values. */
+export function byCount(a: FacetValue, b: FacetValue): number {
   return b.count - a.count || (a.label < b.label ? -1 : 1);
 }

@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
   const { whole, ofVendor, amidWords } = numbers;
   const named = new Set([...(whole === undefined ? [] : [whole]), ...[...ofVendor, ...amidWords].map(({ norm }) => norm)]);
-  const terms = words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms));
+  const terms = new Terms(words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)));
   return (document) => {
     const partNumber = markNumber(document, named, numbers);
     const title = markWords(document.title, terms);
@@ -47,20 +47,52 @@ function positionOf(partNumber: string, count: number): number {
   return end;
 }
 
-function markWords(title: string, terms: readonly PlannedTerm[]): string | undefined {
-  if (terms.length === 0) return undefined;
+function markWords(title: string, terms: Terms): string | undefined {
+  if (terms.all.length === 0) return undefined;
   const pieces = title.split(/([\p{L}\p{N}\p{M}]+)/u);
-  const forms = pieces.map((piece, index) => (index % 2 === 0 ? [] : formsOf(piece)));
   const marked = new Set<number>();
-  for (const term of terms) {
-    const named = forms.flatMap((each, index) => (each.some((form) => isNamed(form, term)) ? [index] : []));
-    // What is only like the word is marked where the word itself is not.
-    const close = named.length > 0 ? named : forms.flatMap((each, index) => (each.some((form) => isClose(form, term)) ? [index] : []));
-    for (const index of close) marked.add(index);
+  const absent = new Set(terms.all);
+  for (let index = 1; index < pieces.length; index += 2) {
+    const named = terms.namedBy(pieces[index]!);
+    if (named.length > 0) marked.add(index);
+    for (const term of named) absent.delete(term);
   }
-  markTogether(title, pieces, terms.filter((term) => !forms.some((each) => each.some((form) => isNamed(form, term)))), marked);
+  // What is only like a word is marked where the word itself is not.
+  for (const term of absent) for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
+  markTogether(title, pieces, [...absent], marked);
   if (marked.size === 0) return undefined;
   return pieces.map((piece, index) => (marked.has(index) ? `<em>${escapeHtml(piece)}</em>` : escapeHtml(piece))).join("");
+}
+
+/** The terms of a query. Titles share most of their words, so each is looked at once for all hits. */
+class Terms {
+  readonly all: readonly PlannedTerm[];
+  readonly #named = new Map<string, readonly PlannedTerm[]>();
+  readonly #like = new Map<string, ReadonlySet<PlannedTerm>>();
+
+  constructor(all: readonly PlannedTerm[]) {
+    this.all = all;
+  }
+
+  namedBy(word: string): readonly PlannedTerm[] {
+    const known = this.#named.get(word);
+    if (known) return known;
+    const forms = formsOf(word);
+    const named = this.all.filter((term) => forms.some((form) => isNamed(form, term)));
+    this.#named.set(word, named);
+    return named;
+  }
+
+  isLike(word: string, term: PlannedTerm): boolean {
+    if (term.typos === 0) return false;
+    let like = this.#like.get(word);
+    if (!like) {
+      const forms = formsOf(word);
+      like = new Set(this.all.filter((each) => forms.some((form) => isClose(form, each))));
+      this.#like.set(word, like);
+    }
+    return like.has(term);
+  }
 }
 
 function formsOf(piece: string): string[] {
@@ -78,6 +110,7 @@ function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
 
 /** Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where `gx160` was. */
 function markTogether(title: string, pieces: readonly string[], terms: readonly PlannedTerm[], marked: Set<number>): void {
+  if (terms.length === 0) return;
   const letters = fold(title).replace(/[^\p{L}\p{N}]/gu, "");
   const wanted = terms.filter(({ text }) => letters.includes(text) || SIZE_TERM.test(text));
   if (wanted.length === 0) return;

@@ -6,14 +6,13 @@
  * The index is derived data: it may be lost and built anew. Each write carries how far it has read its sources, and
  * is one transaction with it, so that reading on from `progress()` after a crash, a switch to a build or back misses nothing.
  */
+import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
+import type { PartStatus } from "../part-status.ts";
 
 /** `parts` holds every part, tires too; `tires` the tires and wheels alone. */
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
-
-export type PartStatus = "active" | "discontinued";
-export type Availability = "in_stock" | "low_stock" | "out_of_stock" | "unknown";
 
 export interface IndexDocument {
   id: string;
@@ -135,7 +134,7 @@ export interface DatedIndex {
 export interface IndexBuild {
   /** The dated indexes that are being built. */
   readonly names: Partial<Record<LogicalIndex, string>>;
-  /** Documents go to those of the indexes that they belong to. */
+  /** Documents go to those of the indexes that they belong to, as `write` has it. */
   add(batch: IndexBatch): Promise<void>;
   /**
    * The aliases move to the new indexes, which have the progress of the build: what was written to the live ones meanwhile
@@ -161,7 +160,7 @@ export interface SearchIndex {
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
   /** In the order of the ids, unknown ones left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
-  /** Adds or replaces by id in the live indexes. */
+  /** Adds or replaces by id in the live indexes; what is no tire, or has stopped being one, is taken out of `tires`. */
   write(batch: IndexBatch): Promise<void>;
   /** As far as all live indexes have read. */
   progress(): Promise<Progress>;

@@ -1,6 +1,7 @@
 import { fold } from "../fold.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { forgivenTypos } from "./edit-distance.ts";
+import { MAX_CHUNKS } from "./limits.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
 /** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
@@ -70,7 +71,6 @@ export interface Synonyms {
 
 /** Longest query that is read, in characters; the rest of a longer one is let go. */
 export const MAX_QUERY = 300;
-const MAX_CHUNKS = 12;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
 /** Most words that together are a model, as in `FS 730 V`, or a size. */

@@ -15,6 +15,8 @@ export interface WriterThreadParts<Request, Wire> {
   options(): OpeningOptions;
   fromWire(error: Wire): Error;
   unavailable(reason: string): Error;
+  /** The thread ended with the request under way. */
+  outcomeUnknown(reason: string): Error;
   /** The request went through. */
   done?(request: Request): unknown;
   /** The thread ended by itself, and this many requests are unanswered. */
@@ -43,7 +45,7 @@ export class WriterThread<Request, Wire> {
     return this.#place?.thread.worker;
   }
 
-  /** Resolves when the request is on disk. @throws whatever the request failed with; UNAVAILABLE when the thread is gone */
+  /** Resolves when the request is on disk. @throws whatever the request failed with; OUTCOME_UNKNOWN when the thread ends meanwhile */
   request(request: Request): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#parts.unavailable("it is closed"));
     return new Promise((resolve, reject) => {
@@ -77,7 +79,8 @@ export class WriterThread<Request, Wire> {
       const open = isNew ? { open: { module: this.#parts.module.href, options: this.#parts.options() } } : {};
       thread.ask({ store, ...open, id, requests: batch.map(({ request }) => request) });
     } catch (error) {
-      this.#abandon(`the writer thread cannot be started: ${String(error)}`);
+      const reason = `the writer thread cannot be started: ${String(error)}`;
+      this.#abandon(reason, this.#parts.unavailable(reason));
     }
   }
 
@@ -85,7 +88,7 @@ export class WriterThread<Request, Wire> {
     const thread = Thread.running();
     const store = thread.admit({
       heard: (message) => this.#heard(thread, message),
-      gone: (reason) => this.#abandon(reason),
+      gone: (reason) => this.#abandon(reason, this.#parts.outcomeUnknown(reason)),
     });
     return { thread, store };
   }
@@ -93,7 +96,7 @@ export class WriterThread<Request, Wire> {
   #heard(thread: Thread, message: FromThread): void {
     thread.answered(message.store);
     if ("failed" in message) {
-      this.#abandon(message.failed);
+      this.#abandon(message.failed, this.#parts.unavailable(message.failed));
       void thread.dismiss(message.store);
     } else if ("closed" in message) {
       this.#whenClosed();
@@ -116,12 +119,12 @@ export class WriterThread<Request, Wire> {
     }
   }
 
-  #abandon(reason: string): void {
+  #abandon(reason: string, error: Error): void {
     this.#place = undefined;
     const abandoned = [...this.#inFlight.values()].flat();
     this.#inFlight.clear();
     if (!this.#closed) this.#parts.lost(reason, abandoned.length);
-    for (const { reject } of abandoned) reject(this.#parts.unavailable(reason));
+    for (const { reject } of abandoned) reject(error);
     this.#whenClosed();
   }
 }

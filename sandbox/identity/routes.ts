@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "../../mixins/this-machine.ts";
 import { htmlReply } from "../server/html.ts";
 import type { Handler } from "../server/http-server.ts";
 import { jsonReply } from "../server/reply.ts";
@@ -67,13 +68,12 @@ export function identityRoutes({ keys, users, url, issueToken, wake }: RouteDeps
 }
 
 const LOOPBACK_ADDRESS = /^(::ffff:)?127\.|^::1$/;
-const LOOPBACK_HOST = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d+)?$/i;
 
 /** Everybody may read the public keys; whoever may ask for tokens is an admin, so the rest is for this machine, and for no web page on it. */
 function forThisMachine(handler: Handler): Handler {
   return async (exchange) => {
     const foreign =
-      !LOOPBACK_ADDRESS.test(exchange.remoteAddress) || !LOOPBACK_HOST.test(exchange.header("host") ?? "") || exchange.header("origin") !== undefined;
+      !LOOPBACK_ADDRESS.test(exchange.remoteAddress) || !isLoopbackHost(exchange.header("host")) || exchange.header("origin") !== undefined;
     try {
       if (foreign) throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
       return await handler(exchange);

@@ -2,7 +2,7 @@ import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
-import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_PART_KEYS } from "./limits.ts";
+import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_OF_A_NUMBER, MOST_PART_KEYS } from "./limits.ts";
 import { diagramRule, equipmentModelRule, fitmentRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
 
 export { fitmentRule } from "./resources.ts";
@@ -43,6 +43,7 @@ export const aiContract = defineService({
         props: {
           equipment: { type: "array", items: equipmentModelRule, description: "Models that are meant, or that the part fits" },
           parts: { type: "array", items: fittedPartRule },
+          complete: { type: "boolean", optional: true, description: `With \`part\`: false where manuals list it in more than ${MOST_OF_A_NUMBER} rows, of which \`equipment\`, \`parts\` and \`pagination\` are some` },
           supersession: { ...supersedingRule, optional: true, description: "With `part`: what manuals say of its number" },
           pagination: paginationRule,
         },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ServiceBroker } from "moleculer";
-import type { ChannelHandlers } from "../../broker/channels/port.ts";
+import type { ChannelHandler, ChannelHandlers } from "../../broker/channels/port.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { indexPrefixOf } from "../../broker/settings/namespace.ts";
@@ -47,11 +47,13 @@ export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { r
     onWithoutVectors: (error) => logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
   });
 
+  const learning: ChannelHandler = {
+    group: "ai", concurrency: LEARNT_AT_ONCE, handler: ({ payload }) => learner.learn((payload as Events["document.created" | "document.deleted"]).sha256),
+  };
+
   return {
     passages: createRetrieval({ index, reader, ...(embeddings && { embeddings }) }),
-    channels: {
-      "document.created": { group: "ai", concurrency: LEARNT_AT_ONCE, handler: ({ payload }) => learner.learn((payload as Events["document.created"]).sha256) },
-    },
+    channels: { "document.created": learning, "document.deleted": learning },
     start: async () => {
       const passages = await openPassageIndex({
         directory: join(settings.dataDir, "passages"),

@@ -8,6 +8,8 @@ export const ANSWER_DEADLINE = 75_000;
 
 export const MOST_DIAGRAMS = 200;
 export const MOST_FITMENT = 500;
+/** Rows of one number that are read: a common bolt is in every manual, many times. */
+export const MOST_OF_A_NUMBER = 2_000;
 /** Models that one answer lists. */
 export const MOST_MODELS = 500;
 /** Numbers of parts that one answer names, where as many fit into a message. */

@@ -1,4 +1,5 @@
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
+import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "./fitment/reader.ts";
@@ -8,9 +9,9 @@ import { passagesOf, textToEmbed } from "./passages/passages.ts";
 
 interface LearnerDeps {
   source: ManualSource;
-  fitment: Pick<FitmentWriter, "write">;
+  fitment: Pick<FitmentWriter, "write" | "remove">;
   reader: Pick<FitmentReader, "directory">;
-  index(): Pick<PassageIndex, "put" | "manuals">;
+  index(): Pick<PassageIndex, "put" | "remove" | "manuals">;
   embeddings?: Embeddings;
   /** A manual was learnt without vectors, which `mendPassages` will add. */
   onWithoutVectors(error: unknown): void;
@@ -18,7 +19,8 @@ interface LearnerDeps {
 
 export interface ManualLearner {
   /**
-   * Takes in what the pipeline has read of a manual, anew where it is known; by words alone while the embeddings model fails. Harmless to repeat.
+   * Takes in what the pipeline has read of a manual, anew where it is known, and forgets one that the pipeline has no more; by words alone while the
+   * embeddings model fails. Harmless to repeat, and in whatever order it hears that a manual was read and removed.
    * @throws what the pipeline or a store throws
    */
   learn(sha256: string): Promise<void>;
@@ -69,13 +71,25 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
     return { onlyOfPage, passages };
   };
 
+  /** Rows go before passages: of a manual that is forgotten while its passages are put, these are seen here. */
+  const takeBack = async (sha256: string): Promise<void> => {
+    if (!(await reader.directory()).manuals.has(sha256)) await index().remove(sha256);
+  };
+
   return {
     async learn(sha256) {
-      const manual = await source.manual(sha256);
-      const { onlyOfPage, passages } = await readPages(manual);
-      await fitment.write(manual, source, onlyOfPage);
-      const { failure } = await putPassages(sha256, passages);
-      if (failure !== undefined) onWithoutVectors(failure);
+      try {
+        const manual = await source.manual(sha256);
+        const { onlyOfPage, passages } = await readPages(manual);
+        await fitment.write(manual, source, onlyOfPage);
+        const { failure } = await putPassages(sha256, passages);
+        if (failure !== undefined) onWithoutVectors(failure);
+        await takeBack(sha256);
+      } catch (error) {
+        if (!hasCode(error, "NOT_FOUND")) throw error;
+        await fitment.remove(sha256);
+        await index().remove(sha256);
+      }
     },
 
     async mendPassages(signal) {
@@ -90,6 +104,7 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
         try {
           const { failure } = await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, { hasWords: known !== undefined });
           if (failure !== undefined) failures.push(failure);
+          await takeBack(sha256);
         } catch (error) {
           failures.push(error);
         }

@@ -28,7 +28,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
         // Other generations, which stand elsewhere, are counted all the same.
         if (!isBeyondTheLog) logger.error("More events were counted than the event store has: it has lost some, or is another", error);
         isBeyondTheLog = true;
-        return [];
+        return undefined;
       }
     },
   });
@@ -45,7 +45,9 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     return projector.turn();
   };
   const standings = async () => {
-    const [checkpoints, newest] = await Promise.all([projector.checkpoints(), head()]);
+    const checkpoints = await projector.checkpoints();
+    // After them: what is counted meanwhile is not more than there is.
+    const newest = await head();
     return { projections: checkpoints.map((checkpoint) => standingOf(checkpoint, newest)) };
   };
 

@@ -14,6 +14,8 @@ export interface Checkpoint extends Document {
   generations: number;
   /** Generations whose rows are to be removed. */
   retired: number[];
+  /** The event store lost events that are counted in them; what has taken their places since may be left out. */
+  ahead?: true;
 }
 
 export const CHECKPOINTS: CollectionDefinition = {

@@ -10,8 +10,8 @@ const PAGES = 8;
 /** The event store gives no more at a time. */
 const LARGEST_PAGE = 1_000;
 
-/** The event store, ascending by position. Fewer than `limit` may come at any time; none is the end. */
-export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[]>;
+/** The event store, ascending by position. Fewer than `limit` may come at any time; none is the end, and undefined that it ends before `after`. */
+export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
 interface ProjectorDeps {
   documents: DocumentStore;
@@ -60,11 +60,12 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return Promise.all(projections.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
   }
 
-  async function batchAfter(position: number): Promise<StoredEvent[]> {
+  async function batchAfter(position: number): Promise<StoredEvent[] | undefined> {
     const events: StoredEvent[] = [];
     for (let page = 0; page < PAGES && events.length < BATCH; page++) {
       const read = await readEvents(events.at(-1)?.position ?? position, Math.min(LARGEST_PAGE, BATCH - events.length));
-      if (read.length === 0) break;
+      if (!read && events.length === 0) return undefined;
+      if (!read || read.length === 0) break;
       events.push(...read);
     }
     return events;
@@ -73,8 +74,9 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   /** All that stand at one position share what is read and what is written. */
   async function count(cursors: readonly Cursor[]): Promise<boolean> {
     const events = await batchAfter(cursors[0]!.position);
-    const last = events.at(-1);
-    if (!last) return false;
+    if (!events) await markAhead(cursors);
+    const last = events?.at(-1);
+    if (!events || !last) return false;
     const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
     const changes: AtomicWrite[] = [];
     for (const cursor of cursors) {
@@ -89,13 +91,19 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return true;
   }
 
-  /** Readers see the new generation from one moment to the next. */
-  async function putInPlace({ _id, generation, position, building }: Checkpoint): Promise<boolean> {
-    if (!building || building.position < position) return false;
+  async function markAhead(cursors: readonly Cursor[]): Promise<void> {
+    for (const { name, generation, position } of cursors.filter(({ isLive }) => isLive)) {
+      await collection.updateOne({ _id: name, generation, position, ahead: { $exists: false } }, { $set: { ahead: true } });
+    }
+  }
+
+  /** Readers see the new generation from one moment to the next. It may have counted less than the one before, where it `isWhole` all the same. */
+  async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
+    if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;
     await collection.updateOne(
       { _id, generation, position, "building.generation": next, "building.position": reached },
-      { $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) }, $unset: { building: true }, $push: { retired: generation } },
+      { $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) }, $unset: { building: true, ahead: true }, $push: { retired: generation } },
     );
     return true;
   }
@@ -112,9 +120,15 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     async turn() {
       let worked = false;
       const before = await checkpoints();
-      for (const cursors of byPosition(cursorsOf(before, projections))) worked = (await count(cursors)) || worked;
+      const ends = new Set<number>();
+      for (const cursors of byPosition(cursorsOf(before, projections))) {
+        if (await count(cursors)) worked = true;
+        else ends.add(cursors[0]!.position);
+      }
+      // They have counted all that there is, and the counts before them more: the event store has lost it.
+      const whole = new Set(before.filter(({ position, building }) => building && building.position < position && ends.has(building.position)).map(({ _id }) => _id));
       for (const checkpoint of worked ? await checkpoints() : before) {
-        worked = (await putInPlace(checkpoint)) || worked;
+        worked = (await putInPlace(checkpoint, whole.has(checkpoint._id))) || worked;
         worked = (await removeRetired(checkpoint)) || worked;
       }
       return worked;

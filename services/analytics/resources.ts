@@ -11,7 +11,7 @@ const countRule = rule({ type: "number", integer: true });
 /** What every answer begins with. */
 const countedUntil = rules({
   as_of: { type: "date", nullable: true, description: "When the latest event that is counted happened; null before the first" },
-  behind: { type: "number", integer: true, nullable: true, description: "Events that are recorded and not counted yet; null when the event store does not answer" },
+  behind: { type: "number", integer: true, nullable: true, description: "Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted" },
 });
 
 const head = rules({
@@ -212,8 +212,10 @@ export const projectionsRule = rule({
           name: projectionNameRule,
           state: {
             type: "enum",
-            values: ["current", "catching_up", "rebuilding", "unknown"],
-            description: "`rebuilding`: counted anew beside what is read; `unknown`: the event store does not answer",
+            values: ["current", "catching_up", "rebuilding", "ahead", "unknown"],
+            description:
+              "`rebuilding`: counted anew beside what is read; `ahead`: the event store lost events that are counted, and new ones may be left out, until it is counted " +
+              "anew; `unknown`: the event store does not answer",
           },
           generation: { ...countRule, description: "Of what is read" },
           position: { ...countRule, description: "Of the last event that is counted" },

@@ -1,6 +1,10 @@
+import type { Result } from "../../broker/contract/define.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { Checkpoint } from "./collections.ts";
+import type { analyticsContract } from "./contract.ts";
 import type { ProjectionName } from "./projections/all.ts";
+
+type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
 /** Longest wait for the event store to say how far it is; milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
@@ -12,20 +16,27 @@ export function headWithin(ask: () => Promise<number>): Head {
   return () => withinTime(ask(), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
-/** Events that are recorded after a position. */
+/** Events that are recorded after a position; null where that is not known, and where the log ends before it. */
 export function behind(head: number | null, position: number): number | null {
-  return head === null ? null : Math.max(0, head - position);
+  return head === null || head < position ? null : head - position;
 }
 
-export function standingOf({ _id, generation, position, asOf, building }: Checkpoint, head: number | null) {
-  const left = behind(head, position);
+export function standingOf({ _id, generation, position, asOf, building, ahead }: Checkpoint, head: number | null): Standing {
+  const left = ahead ? null : behind(head, position);
   return {
     name: _id as ProjectionName,
-    state: building ? ("rebuilding" as const) : left === null ? ("unknown" as const) : left === 0 ? ("current" as const) : ("catching_up" as const),
+    state: stateOf({ isBuilding: building !== undefined, isAhead: ahead ?? (head !== null && head < position), left }),
     generation,
     position,
     as_of: asOf ?? null,
     behind: left,
     rebuilding: building ? { generation: building.generation, position: building.position, startedAt: building.startedAt } : null,
   };
+}
+
+function stateOf({ isBuilding, isAhead, left }: { isBuilding: boolean; isAhead: boolean; left: number | null }): Standing["state"] {
+  if (isBuilding) return "rebuilding";
+  if (isAhead) return "ahead";
+  if (left === null) return "unknown";
+  return left === 0 ? "current" : "catching_up";
 }

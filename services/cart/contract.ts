@@ -208,6 +208,7 @@ export const cartContract = defineService({
               sessionId: { type: "string", optional: true },
               items: { type: "array", items: lineInCents },
               subtotal: centsRule,
+              createdAt: { type: "date", description: "Tells a cart from an earlier one with its cartId" },
             },
           },
         },

@@ -13,16 +13,16 @@ export interface Line {
   availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
 }
 
-/** A line as a client sends it: unitPrice in currency units; any currency is ignored. */
-export type LineInput = Line & { currency?: string };
+/** A line as a client sends it: unitPrice in currency units; any currency is ignored, and so is a picture that is null. */
+export type LineInput = Omit<Line, "imageUrl"> & { imageUrl?: string | null; currency?: string };
 
 /** At most this many of one product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
 /** At most this many lines in a cart. Source: spec, section 8. */
 export const MAX_LINES = 100;
 
-export function toLine({ currency: _ignored, ...item }: LineInput): Line {
-  return { ...item, unitPrice: toCents(item.unitPrice) };
+export function toLine({ currency: _ignored, imageUrl, ...item }: LineInput): Line {
+  return { ...item, ...(imageUrl == null ? {} : { imageUrl }), unitPrice: toCents(item.unitPrice) };
 }
 
 /**

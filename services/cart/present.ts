@@ -26,8 +26,8 @@ export function presentUserCart(userId: string, cart: OwnCartOrNone) {
 }
 
 /** For the services that charge: everything in cents. */
-export function presentForCheckout({ _id, userId, sessionId, items }: SavedCart) {
-  return { cartId: _id, userId, sessionId, items, subtotal: subtotalOf(items) };
+export function presentForCheckout({ _id, userId, sessionId, items, createdAt }: SavedCart) {
+  return { cartId: _id, userId, sessionId, items, subtotal: subtotalOf(items), createdAt };
 }
 
 function presentLines(lines: readonly Line[]) {

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
 import { notFound } from "../../mixins/errors.ts";
 import { implement } from "../../broker/contract/implement.ts";
+import { fittingAMessage } from "../../broker/contract/message.ts";
 import { LabelledCounter } from "../../broker/metrics/labelled-counter.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -144,7 +145,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       price: async (ctx) => ({ items: await priceParts(reader, ctx.params.items) }),
       changes: async (ctx) => {
         const { vendor, ...query } = ctx.params;
-        return { parts: (await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart) };
+        return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };
       },
       revisions: async () => ({ vendors: await reader.revisions() }),
       stats: async () => {

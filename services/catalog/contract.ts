@@ -2,6 +2,7 @@ import { centsRule, paginationRule, pagingParams } from "../../broker/contract/c
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import { HIGHEST_PRICE } from "../../mixins/money.ts";
+import { MOST_PRICE_FILE_BYTES } from "./limits.ts";
 import { catalogPartRule, importReportRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
@@ -25,22 +26,22 @@ export const catalogContract = defineService({
       description:
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, " +
         "`list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV file's header names them in any order and case, " +
-        "NDJSON has them as keys. What a file has no column for (a row of NDJSON no key) is left as it is known; an empty cell (in NDJSON " +
-        "null too) takes away what was known: no price, picture, description or successor, category `parts`, status `active`, which a new part " +
+        "NDJSON has them as keys, and numbers that are not whole for prices alone. What a file has no column for (a row of NDJSON no key) is left as it is " +
+        "known; an empty cell (in NDJSON null too) takes away what was known: no price, picture, description or successor, category `parts`, status `active`, which a new part " +
         "has by default. A row that cannot be used is refused with its line and reason and never stops the file; a row " +
         "that says what is already known is not written; a number that the file has had before is refused with the line that had it " +
         "first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. What was written stays when " +
-        "the file breaks off: send it again.",
+        "the file breaks off: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
         contentType: { type: "string", max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" },
       },
       result: { ...importReportRule },
-      errors: ["NOT_FOUND", "VALIDATION_FAILED", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT"],
+      errors: ["NOT_FOUND", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT", "TIMEOUT"],
       http: [
         {
           method: "POST", path: "/catalog/import/{vendor}", entries: ["catalog"], access: "admin", envelope: false,
-          body: "stream", consumes: ["text/csv", "application/x-ndjson"],
+          body: "stream", maxAnnounced: MOST_PRICE_FILE_BYTES, consumes: ["text/csv", "application/x-ndjson"],
         },
       ],
       timeout: 30 * 60_000,
@@ -98,6 +99,7 @@ export const catalogContract = defineService({
             props: {
               vendor: vendorRule,
               partNumber: { type: "string", min: 1, max: 100 },
+              found: { type: "boolean", optional: true, description: "False: the dealer does not have the part, whose stock is then not known any more" },
               price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
               quantity: { type: "number", integer: true, min: 0, nullable: true, description: "On hand; null is no word on it" },
               available: { type: "boolean", nullable: true },
@@ -228,7 +230,9 @@ export const catalogContract = defineService({
 
     changes: {
       summary: "Read a vendor's parts in the order of their changes",
-      description: "The feed from which an index is built (from 0) and kept in step (from the last revision that it has).",
+      description:
+        "The feed from which an index is built (from 0) and kept in step (from the last revision that it has). As many as an answer " +
+        "holds, at most `limit`; none when there are no more.",
       params: {
         vendor: vendorRule,
         after: { type: "number", integer: true, min: 0 },

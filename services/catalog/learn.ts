@@ -11,10 +11,10 @@ type LearntPart = Input<(typeof catalogContract)["actions"]["learn"]>["parts"][n
 /** Puts down what the dealer has said of single parts. @throws NOT_FOUND, VALIDATION_FAILED for a vendor that it does not price */
 export async function learn(writer: PartWriter, parts: readonly LearntPart[]): Promise<WriteOutcome> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, ...observation } of parts) {
+  for (const { vendor: code, partNumber, found = true, ...said } of parts) {
     const vendor = disVendorByCode(code);
     const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
-    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), observation));
+    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), { found, ...said }));
   }
   const total: WriteOutcome = { written: 0, unchanged: 0 };
   for (const [vendor, observations] of byVendor) {

@@ -1,11 +1,12 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { LONGEST_CHAIN } from "../../mixins/longest-chain.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { catalogContract } from "./contract.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
 import { partId } from "./part-number.ts";
-import { LONGEST_CHAIN, successorsOf, supersessionCycles, type Supersession } from "./supersession.ts";
+import { successorsOf, supersessionCycles, type Supersession } from "./supersession.ts";
 import type { Vendor } from "./vendors.ts";
 
 const MAX_PREDECESSORS = 100;

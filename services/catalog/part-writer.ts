@@ -14,10 +14,10 @@ export interface WriteOutcome {
 }
 
 /**
- * Writes of somebody's own books that go with the parts, all or none. One that fails (a lease that was lost, say) ends
+ * Writes of somebody's own books that go with the parts, all or none; told how many parts are written, and their ids. One that fails (a lease that was lost, say) ends
  * the call with its error.
  */
-export type Bookkeeping = (outcome: WriteOutcome) => AtomicWrite[];
+export type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export interface PartWriter {
   /** Writes what differs from what is there; what the news does not tell stays. Numbers must not repeat within one call. */
@@ -62,17 +62,19 @@ export function partWriter(documents: DocumentStore): PartWriter {
         const now = new Date();
         let next = revision;
         let added = 0;
+        const written = new Set<string>();
         const writes = ids.flatMap((id, index): AtomicWrite[] => {
           const before = previous.get(id);
           const after = decide(before, index, { now, revision: next + 1 });
           if (!after) return [];
           next += 1;
+          written.add(id);
           if (!before) added += 1;
           const document = { ...after };
           return [before ? { collection, replaceOne: { filter: { _id: id }, replacement: document } } : { collection, insertOne: document }];
         });
         const result = { written: writes.length, unchanged: ids.length - writes.length };
-        const also = [...writes, ...books(result)];
+        const also = [...writes, ...books(result, written)];
         const stands: AtomicWrite = {
           collection: VENDOR_STATES, require: true,
           updateOne: { filter: { _id: vendor.code, revision }, update: { $set: { revision: next, parts: parts + added } } },

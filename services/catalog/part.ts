@@ -3,13 +3,13 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf } from "../../mixins/availability.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { PartStatus } from "../../mixins/part-status.ts";
 import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import type { catalogPartRule, indexedPartRule } from "./resources.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
-export type PartStatus = "active" | "discontinued";
 export type TireKind = "Tires" | "Wheels";
 export type Source = "price_file" | "dis" | "tire_supplier";
 
@@ -42,6 +42,8 @@ export interface Stock {
 
 /** What the dealer says of a part now. Null is what it does not tell. */
 export interface Observation {
+  /** False: it does not have the part, and what it said of its stock is out of date. */
+  found: boolean;
   price: Cents | null;
   quantity: number | null;
   available: boolean | null;
@@ -111,9 +113,13 @@ export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null 
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
-/** The part with the dealer's price and stock, or undefined when they are known. */
-export function observed(part: PartDocument, { price, quantity, available }: Observation, { source, now, revision }: Change): PartDocument | undefined {
+/** The part with the dealer's price and stock, or undefined when they are known. Of a part that the dealer does not have no stock is known. */
+export function observed(part: PartDocument, { found, price, quantity, available }: Observation, { source, now, revision }: Change): PartDocument | undefined {
   const { replacedPrice: _replacedPrice, stock: knownStock, ...rest } = part;
+  if (!found) {
+    const { stock, ...without } = part;
+    return stock && { ...without, revision, updatedAt: now };
+  }
   const said = toldPrice(part);
   const newPrice = price ?? part.price;
   const stock = quantity === null ? knownStock

@@ -58,22 +58,26 @@ export function refresh({ documents, writer, inquire, onError, refreshSearch, re
       if (signal.aborted) return undefined;
       pauses = isPassing(answers) ? Math.min(1, patience.pauses) : patience.pauses;
       cursor = page.at(-1)!._id;
-      const { observations, problems, notFound } = readAnswers(page, answers ?? []);
-      await writer.observe(vendor, observations, ({ written, unchanged }) => [
-        sync.progress({
-          $inc: {
-            "pages.done": 1, "rows.read": page.length, "rows.written": written, "rows.unchanged": unchanged, "rows.notFound": notFound,
-            "rows.failed": problems.length,
-          },
-          $set: { cursor },
-        }),
-        ...(problems.length === 0 ? [] : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
-      ]);
+      const { observations, problems } = readAnswers(page, answers ?? []);
+      await writer.observe(vendor, observations, (_outcome, ids) => {
+        const found = [...observations].filter(([, observation]) => observation.found);
+        const written = found.filter(([id]) => ids.has(id)).length;
+        return [
+          sync.progress({
+            $inc: {
+              "pages.done": 1, "rows.read": page.length, "rows.written": written, "rows.unchanged": found.length - written,
+              "rows.notFound": observations.size - found.length, "rows.failed": problems.length,
+            },
+            $set: { cursor },
+          }),
+          ...(problems.length === 0 ? [] : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
+        ];
+      });
     }
     const { rows } = await readRecord(record._id);
     const notes = isLate ? ["Its time was over before every part was asked about"] : [];
     if (rows.read > 0 && rows.failed === rows.read) return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
-    const unindexed = rows.written === 0 ? undefined : await refreshSearch();
+    const unindexed = rows.written + rows.notFound === 0 ? undefined : await refreshSearch();
     if (unindexed !== undefined) notes.push(`The search index was not brought up to date: ${unindexed}; it catches up by itself`);
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
     return { status, notes };
@@ -88,17 +92,15 @@ function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
 interface Answers {
   observations: Map<string, Observation>;
   problems: SyncPage["problems"];
-  notFound: number;
 }
 
 /** What the dealer says now; a value of earlier that it stands in with is no news. */
 function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]): Answers {
-  const read: Answers = { observations: new Map(), problems: [], notFound: 0 };
+  const read: Answers = { observations: new Map(), problems: [] };
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
     if (!answer || answer.error !== null) read.problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
-    else if (answer.found !== true) read.notFound += 1;
-    else read.observations.set(_id, { price: answer.price, quantity: answer.quantity, available: answer.available });
+    else read.observations.set(_id, { found: answer.found === true, price: answer.price, quantity: answer.quantity, available: answer.available });
   }
   return read;
 }

@@ -1,8 +1,10 @@
 import { amountRule, centsRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { AVAILABILITIES } from "../../mixins/availability.ts";
+import { PART_STATUSES } from "../../mixins/part-status.ts";
 
 export const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
-export const statusRule = rule({ type: "enum", values: ["active", "discontinued"] });
+export const statusRule = rule({ type: "enum", values: PART_STATUSES });
 
 const manufacturerRule = rule({
   type: "object",
@@ -41,7 +43,7 @@ const partFields = rules({
   supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
   availability: {
     type: "enum",
-    values: ["in_stock", "low_stock", "out_of_stock", "unknown"],
+    values: AVAILABILITIES,
     description:
       "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: nobody has told",
   },

@@ -1,11 +1,10 @@
+import { LONGEST_CHAIN } from "../../mixins/longest-chain.ts";
+
 /** A part and the one that replaces it, by their ids. */
 export interface Supersession {
   partNumber: string;
   successorId?: string;
 }
-
-/** Longest chain of successors that is followed. */
-export const LONGEST_CHAIN = 50;
 
 /**
  * The parts that replace a part, one after another. Suppliers' files may lead in a circle: then the chain ends before the part that it

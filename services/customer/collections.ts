@@ -12,7 +12,10 @@ export interface CustomerRecord extends Document {
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
-  /** The user was deleted: no personal data is left in here, and the provider's customer is being deleted. */
+  /**
+   * The user was deleted, and so is the provider's customer being: nobody else sees this record. No personal data is left in
+   * here but, until the provider has told whether it has the customer, the e-mail address.
+   */
   erasedAt?: Date;
 }
 

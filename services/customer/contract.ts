@@ -36,7 +36,7 @@ const paymentMethod = rule({
   },
 });
 
-/** No action makes more requests in a row than four: looking for the customer, making it, and two about a card. */
+/** No action makes more requests in a row than four, but where the provider has lost a customer: looking for it, making it, and two about a card. */
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
 const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
@@ -114,6 +114,13 @@ export const customerContract = defineService({
       result: { type: "object", props: { providerCustomerId: { type: "string", nullable: true } } },
       errors: [],
       idempotent: true,
+    },
+    livingProviderId: {
+      summary: "The same, once the provider was asked: a customer that it does not have any more is made anew",
+      params: { userId: { type: "string" } },
+      result: { type: "object", props: { providerCustomerId: { type: "string", nullable: true } } },
+      errors: ["NOT_FOUND", "PROVIDER_ERROR"],
+      timeout: LONGEST_MS,
     },
   },
 });

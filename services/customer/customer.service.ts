@@ -39,11 +39,11 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
 
       async createSetupIntent(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);
-        return cards.beginSaving(await atProvider.idOf(customer));
+        return atProvider.withCustomer(customer, (providerCustomerId) => cards.beginSaving(providerCustomerId));
       },
       async listPaymentMethods(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);
-        return presentCards(await cards.list(await atProvider.idOf(customer)), customer);
+        return presentCards(await atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId)), customer);
       },
       async removePaymentMethod(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);
@@ -64,6 +64,11 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       async providerId(ctx) {
         const customer = await records.findOfUser(ctx.params.userId);
         return { providerCustomerId: customer?.providerCustomerId ?? null };
+      },
+      async livingProviderId(ctx) {
+        const customer = await records.findOfUser(ctx.params.userId);
+        const known = customer?.providerCustomerId;
+        return { providerCustomerId: known === undefined ? null : await atProvider.living(customer!._id, known) };
       },
     },
     channels: {

@@ -4,6 +4,9 @@ import { CUSTOMERS, type CustomerRecord } from "./collections.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
+/** A customer of a deleted user, with what is left of the person. */
+export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
+
 export type Customers = ReturnType<typeof customers>;
 
 /** Customers in the document store, one a user; one that is being erased is not there for anybody but the eraser. */
@@ -31,10 +34,10 @@ export function customers(documents: DocumentStore) {
       }
     },
 
-    /** @returns whether the record still waited for it */
-    async setProviderId(customerId: string, providerCustomerId: string): Promise<boolean> {
-      const waiting = { _id: customerId, providerCustomerId: { $exists: false }, ...alive };
-      return (await records.updateOne(waiting, { $set: { providerCustomerId } })).matched > 0;
+    /** In the place of the one that it has, which is gone with its cards. @returns whether the record still waited for it */
+    async setProviderId({ _id, providerCustomerId: gone }: CustomerRecord, providerCustomerId: string): Promise<boolean> {
+      const waiting = { _id, providerCustomerId: gone ?? { $exists: false }, ...alive };
+      return (await records.updateOne(waiting, { $set: { providerCustomerId, defaultPaymentMethodId: null } })).matched > 0;
     },
 
     async nextAttempt({ _id, attempt }: CustomerRecord): Promise<void> {
@@ -55,14 +58,19 @@ export function customers(documents: DocumentStore) {
     },
 
     /** Also when its erasure has begun. */
-    findForErasure: (userId: string): Promise<CustomerRecord | null> => records.findOne({ userId }),
+    findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
-    /** Personal data goes at once; what is left finds the provider's customer. */
-    async beginErasure({ _id, providerCustomerId }: CustomerRecord): Promise<void> {
+    /** Hides the customer. Personal data goes at once, but for the address where nothing else finds the provider's customer. */
+    async beginErasure({ _id, providerCustomerId }: ErasedRecord): Promise<void> {
       await records.updateOne({ _id }, {
-        $set: { erasedAt: new Date(), defaultPaymentMethodId: null, ...(providerCustomerId ? { providerCustomerId } : {}) },
-        $unset: { email: true, name: true, phone: true },
+        $set: { erasedAt: new Date(), defaultPaymentMethodId: null },
+        $unset: { name: true, phone: true, ...(providerCustomerId === undefined ? {} : { email: true as const }) },
       });
+    },
+
+    /** The provider has told whether it has the customer. */
+    async eraseAddress(customerId: string, providerCustomerId: string | undefined): Promise<void> {
+      await records.updateOne({ _id: customerId }, { $unset: { email: true }, ...(providerCustomerId === undefined ? {} : { $set: { providerCustomerId } }) });
     },
 
     async endErasure(customerId: string): Promise<void> {

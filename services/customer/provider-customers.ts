@@ -4,7 +4,7 @@ import { isKeyInUse, keptByOther } from "../../mixins/payment-provider/key-in-us
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CustomerRecord } from "./collections.ts";
-import type { Customers } from "./customers.ts";
+import type { Customers, PersonalData } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
@@ -17,24 +17,25 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
   const queue = new KeyedQueue();
 
   /** A customer that an earlier attempt made without our hearing of it. */
-  async function findMade({ _id, email }: CustomerRecord): Promise<string | undefined> {
+  async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }));
     return namesakes.find((made) => made.metadata.customerId === _id)?.id;
   }
 
   async function make(customer: CustomerRecord): Promise<string> {
-    const { _id, userId, email, name, phone, attempt } = customer;
+    const { _id, userId, email, name, phone, attempt, providerCustomerId: gone } = customer;
+    const idempotencyKey = ["customer", _id, attempt, ...(gone === undefined ? [] : [gone])].join("-");
     const params = { email, name, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
     try {
       const made = await provider.request((stripe) =>
-        stripe.customers.create(params, { idempotencyKey: `customer-${_id}-${attempt}` }));
+        stripe.customers.create(params, { idempotencyKey }));
       return made.id;
     } catch (error) {
       const failure = providerFailure(error);
       if (failure === "failed") await customers.nextAttempt(customer);
       if (failure === "refused") await customers.withdraw(customer);
-      const others = isKeyInUse(error) ? await keptByOther(async () => (await customers.find(_id))?.providerCustomerId) : undefined;
+      const others = isKeyInUse(error) ? await keptByOther(async () => knownBut(gone, await customers.find(_id))) : undefined;
       if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
@@ -51,15 +52,43 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     }
   }
 
-  async function settle(customer: CustomerRecord): Promise<string> {
-    if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-    const keyIsKnown = customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
-    const id = (keyIsKnown ? undefined : await findMade(customer)) ?? (await make(customer));
-    if (await customers.setProviderId(customer._id, id)) return id;
-    const settled = await customers.find(customer._id);
-    if (settled?.providerCustomerId !== undefined) return settled.providerCustomerId;
+  /** What is known of the customer at the provider, but for one that is `gone`, in whose place it is made anew. */
+  async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
+    const known = knownBut(gone, customer);
+    if (known !== undefined) return known;
+    const keyIsKnown = gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
+    const id = (keyIsKnown ? undefined : await findMade(customer._id, customer.email)) ?? (await make(customer));
+    if (await customers.setProviderId(customer, id)) return id;
+    const settled = knownBut(gone, await customers.find(customer._id));
+    if (settled !== undefined) return settled;
     await remove(id);
     throw notFound("Customer");
+  }
+
+  /** Also for one of another account of the provider's. */
+  async function isGone(providerCustomerId: string): Promise<boolean> {
+    try {
+      const found = await provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), { what: "Customer" });
+      return found.deleted === true;
+    } catch (error) {
+      if (hasCode(error, "NOT_FOUND")) return true;
+      throw error;
+    }
+  }
+
+  /** The id of a customer that the provider has, as far as it knows `known`: one that is gone is made anew. */
+  async function living(customerId: string, known: string): Promise<string> {
+    if (!(await isGone(known))) return known;
+    return queue.run(customerId, async () => {
+      const customer = await customers.find(customerId);
+      if (!customer) throw notFound("Customer");
+      return settle(customer, known);
+    });
+  }
+
+  async function idOf(customer: CustomerRecord): Promise<string> {
+    if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
+    return queue.run(customer._id, async () => settle((await customers.find(customer._id)) ?? customer));
   }
 
   return {
@@ -70,23 +99,43 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
      * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND when the user
      * is erased meanwhile
      */
-    async idOf(customer: CustomerRecord): Promise<string> {
-      if (customer.providerCustomerId !== undefined) return customer.providerCustomerId;
-      return queue.run(customer._id, async () => settle((await customers.find(customer._id)) ?? customer));
+    idOf,
+
+    living,
+
+    /** Does what needs the provider's customer; once more with a new one when the provider does not have that any more. */
+    async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
+      const id = await idOf(customer);
+      try {
+        return await work(id);
+      } catch (error) {
+        if (!hasCode(error, "NOT_FOUND") && providerCode(error) !== "resource_missing") throw error;
+        const other = await living(customer._id, id);
+        if (other === id) throw error;
+        return work(other);
+      }
     },
 
     /**
-     * Removes a user's customer here and at the provider: personal data here first, even while the provider is away.
-     * Harmless to repeat, which finishes what was interrupted.
+     * Removes a user's customer here and at the provider: here first, even while the provider is away, but for the address by
+     * which it finds a customer whose id is not known. Harmless to repeat, which finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
       const customer = await customers.findForErasure(userId);
       if (!customer) return;
-      const begun = customer.erasedAt !== undefined;
-      const providerCustomerId = customer.providerCustomerId ?? (begun ? undefined : await findMade(customer));
-      if (!begun) await customers.beginErasure({ ...customer, providerCustomerId });
+      if (customer.erasedAt === undefined) await customers.beginErasure(customer);
+      const { email } = customer;
+      let { providerCustomerId } = customer;
+      if (providerCustomerId === undefined && email !== undefined) {
+        providerCustomerId = await findMade(customer._id, email);
+        await customers.eraseAddress(customer._id, providerCustomerId);
+      }
       if (providerCustomerId !== undefined) await remove(providerCustomerId);
       await customers.endErasure(customer._id);
     },
   };
+}
+
+function knownBut(gone: string | undefined, customer: CustomerRecord | null): string | undefined {
+  return customer?.providerCustomerId === gone ? undefined : customer?.providerCustomerId;
 }

@@ -13,9 +13,9 @@ export function vendorEvents(event: ChannelEvent): NewEvent[] {
   return [eventOf(event, "vendor", `vendor_${vendor}`)];
 }
 
-/** A manual that was read, under an id that no document of POST /store has by itself: those are made from what they hold. */
+/** A manual that was read or removed, under an id that no document of POST /store has by itself: those are made from what they hold. */
 export function manualEvents(event: ChannelEvent): NewEvent[] {
-  const { sha256 } = event.payload as Events["document.created"];
+  const { sha256 } = event.payload as Events["document.created" | "document.deleted"];
   return [eventOf(event, "document", `manual_${sha256}`)];
 }
 

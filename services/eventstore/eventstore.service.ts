@@ -37,7 +37,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   /** Asked after the page was read: what came meanwhile, another node may have told the reader of. */
   const refuseBeyondTheEnd = async (after: number): Promise<void> => {
     if (after === 0) return;
-    const head = await log().head();
+    const head = await log().head(after);
     if (after > head) throw beyondTheEnd(head);
   };
   const refuse = (error: unknown): never => {
@@ -64,12 +64,11 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return { events };
       },
       tail: async ({ params: { after, ...filter } }) => {
-        // Before the events: what comes in between is then found by the next page.
-        const head = await log().head();
-        if (after === undefined) return { events: [], after: head };
+        if (after === undefined) return { events: [], after: await log().head() };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
-        if (after > head) await refuseBeyondTheEnd(after);
-        return { events, after: events.at(-1)?.position ?? Math.max(after, head) };
+        if (events.length === 0) await refuseBeyondTheEnd(after);
+        // Never a head that is read besides: around an election it may be newer than what the events were read from, and what lies between would be skipped.
+        return { events, after: events.at(-1)?.position ?? after };
       },
       state: async (ctx) => {
         const { aggregate_id, at_time } = ctx.params;
@@ -95,6 +94,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       "order.cancelled": recorded(orderEvents),
       "order.refunded": recorded(orderEvents),
       "document.created": recorded(manualEvents),
+      "document.deleted": recorded(manualEvents),
       "catalog.synced": recorded(vendorEvents),
       "search.performed": recorded(searchEvents),
       "cart.saved": recorded(cartEvents),

@@ -54,6 +54,7 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
 
   const keepWaiting = async (node: string): Promise<void> => {
     const heard = waiting.get(node) ?? [];
+    const isAny = heard.length > 0;
     for (let first = heard.shift(); first; first = heard.shift()) {
       try {
         await keep(first);
@@ -65,6 +66,8 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       }
     }
     waiting.delete(node);
+    // The store is there. Who has left says nothing more by which its goodbye, which waits, would be tried again.
+    if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 
   return {

@@ -78,6 +78,8 @@ export interface OrderDocument extends Document {
   subtotal: Cents;
   tax: Cents;
   shipping: Cents;
+  /** What a promotion code took off; absent when nothing. */
+  discount?: Cents;
   total: Cents;
   currency: string;
   status: OrderStatus;

@@ -145,9 +145,9 @@ export const orderContract = defineService({
     adminRefund: {
       summary: "Refund part or all of an order",
       description:
-        "An amount, or items at the price of the order (without tax and shipping), or neither for all that is left. An item is named by its productId, or " +
+        "An amount, or items at what was paid for them (their share of the total without shipping: with tax, less discounts), or neither for all that is left. An item is named by its productId, or " +
         "by its partNumber where no other product of the order has the same. Several refunds are possible, " +
-        "together at most the order's total; those on their way count. Repeating a refund that was answered with 502 never pays twice, also " +
+        "together at most the order's total; those on their way count. Repeating a refund (the same items, or without items the same amount) that was answered with 502 never pays twice, also " +
         "when the provider's webhook has told meanwhile that it went through. After 504 it is among the order's refunds, and goes on by itself: repeated, it would be another.",
       params: {
         orderId: orderIdRule,
@@ -212,6 +212,7 @@ export const orderContract = defineService({
         subtotal: { ...centsRule, min: 0 },
         tax: { ...centsRule, min: 0 },
         shipping: { ...centsRule, min: 0 },
+        discount: { ...centsRule, min: 0, optional: true },
         total: { ...centsRule, min: 0 },
         currency: { type: "string" },
         paymentStatus: { type: "enum", values: ["paid", "pending"] },
@@ -275,15 +276,16 @@ export const orderContract = defineService({
       idempotent: true,
     },
     reconcile: {
-      summary: "Make the orders of completed checkout sessions whose webhook was lost",
-      description: "Runs by itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days.",
+      summary: "Make the orders of payments whose webhook was lost",
+      description: "Of completed checkout sessions and paid payment intents; an order whose delayed payment came or did not meanwhile is settled. Runs by itself too. Without "
+        + "`since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of intents and delayed payments the provider tells 30 days.",
       params: { since: { type: "date", optional: true } },
       result: {
         type: "object",
         props: {
           checked: { type: "number", integer: true },
           created: { type: "array", items: { type: "string" } },
-          failed: { type: "array", items: { type: "string" }, description: "Sessions whose order could not be made; they are tried again at the next run" },
+          failed: { type: "array", items: { type: "string" }, description: "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run" },
         },
       },
       errors: ["PROVIDER_ERROR"],

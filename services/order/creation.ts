@@ -49,7 +49,7 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
 }
 
 function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
-  const { paymentKey, sessionId, paymentIntentId, cartId, userId, items, subtotal, tax, shipping, total, currency, paymentStatus, shippingAddress } = payment;
+  const { paymentKey, sessionId, paymentIntentId, cartId, userId, items, subtotal, tax, shipping, discount, total, currency, paymentStatus, shippingAddress } = payment;
   return {
     _id: `ord_${ulid(at.getTime())}`,
     orderNumber: number,
@@ -62,6 +62,7 @@ function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDoc
     subtotal,
     tax,
     shipping,
+    discount,
     total,
     currency,
     status: "pending",

@@ -44,9 +44,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const reconcile = createReconciler({
     documents,
     repository,
-    sessions: {
-      complete: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
-      page: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
+    payments: {
+      completedSessions: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
+      completeSession: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
+      receiveMissedOutcomes: (since, cursor) => call(broker, "payment.receiveMissedOutcomes", { since, cursor }),
     },
     onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
     onCapped: (from, wanted) => logger.warn({ from, wanted }, "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`"),
@@ -128,11 +129,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const known = await repository.findByPayment(refs);
         if (!known) return { orderId: null, changed: false };
         const facts = { actor, paymentIntentId: refs.paymentIntentId, now: new Date(), newRefundId: `ref_${ulid()}` };
-        const order = await repository.change(known._id, (current) => applyPaymentChange(current, change, facts));
-        if (change.kind === "refund" && (order.refundDue ?? 0) > (known.refundDue ?? 0)) {
+        // Several messages may tell of the same at one time: only one of them changes anything.
+        let before = known;
+        const order = await repository.change(known._id, (current) => {
+          before = current;
+          return applyPaymentChange(current, change, facts);
+        });
+        if (change.kind === "refund" && (order.refundDue ?? 0) > (before.refundDue ?? 0)) {
           logger.error({ orderId: order._id, refundDue: order.refundDue }, "A refund of a cancelled order failed at the payment provider; its money is due again");
         }
-        return { orderId: order._id, changed: order.version > known.version };
+        return { orderId: order._id, changed: order.version > before.version };
       },
       async findByPayment(ctx) {
         const order = await repository.findByPayment(ctx.params);

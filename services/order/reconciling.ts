@@ -2,9 +2,10 @@ import type { CollectionDefinition, Document, DocumentStore } from "../../mixins
 import type { OrderRepository } from "./repository.ts";
 
 /** The payment service's actions that reconciling needs. */
-export interface CompletedSessions {
-  page(since: Date, cursor?: string): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }>;
-  complete(sessionId: string): Promise<{ orderId: string; created: boolean }>;
+export interface ProviderPayments {
+  completedSessions(since: Date, cursor?: string): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }>;
+  completeSession(sessionId: string): Promise<{ orderId: string; created: boolean }>;
+  receiveMissedOutcomes(since: Date, cursor?: string): Promise<Reconciled & { cursor: string | null }>;
 }
 
 interface Mark extends Document {
@@ -28,7 +29,7 @@ export interface Reconciled {
 interface ReconcilerDeps {
   documents: DocumentStore;
   repository: OrderRepository;
-  sessions: CompletedSessions;
+  payments: ProviderPayments;
   onError: (sessionId: string, error: unknown) => void;
   /** A run by itself looked back to `from` only, although no run has been complete since `wanted`. */
   onCapped: (from: Date, wanted: Date) => void;
@@ -44,15 +45,18 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
   return { from: wanted < longest ? longest : wanted, wanted };
 }
 
-/** Paid sessions without an order, because their webhook never came, get one. A session that fails does not stop the others. */
-export function createReconciler({ documents, repository, sessions, onError, onCapped }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
+/**
+ * Paid sessions and intents without an order, because their webhook never came, get one, and delayed payments their end. One
+ * that fails does not stop the others.
+ */
+export function createReconciler({ documents, repository, payments, onError, onCapped }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
   async function makeMissing(sessionId: string, report: Reconciled): Promise<void> {
     report.checked += 1;
     if (await repository.findByPayment({ paymentKey: sessionId, sessionId })) return;
     try {
-      const { orderId, created } = await sessions.complete(sessionId);
+      const { orderId, created } = await payments.completeSession(sessionId);
       if (created) report.created.push(orderId);
     } catch (error) {
       report.failed.push(sessionId);
@@ -66,15 +70,27 @@ export function createReconciler({ documents, repository, sessions, onError, onC
     const { from, wanted } = since ? { from: since, wanted: since } : lookBack(mark?.at, startedAt);
     if (wanted < from) onCapped(from, wanted);
     const report: Reconciled = { checked: 0, created: [], failed: [] };
-    let cursor: string | undefined;
-    do {
-      const page = await sessions.page(from, cursor);
+    await eachPage(async (cursor) => {
+      const page = await payments.completedSessions(from, cursor);
       for (const { sessionId } of page.sessions) await makeMissing(sessionId, report);
-      cursor = page.cursor ?? undefined;
-    } while (cursor !== undefined);
+      return page;
+    });
+    await eachPage(async (cursor) => {
+      const page = await payments.receiveMissedOutcomes(from, cursor);
+      report.checked += page.checked;
+      report.created.push(...page.created);
+      report.failed.push(...page.failed);
+      return page;
+    });
     if (since === undefined && report.failed.length === 0) {
       await marks.updateOne({ _id: MARK_ID }, { $set: { at: startedAt } }, { upsert: true });
     }
     return report;
   };
+}
+
+async function eachPage(read: (cursor?: string) => Promise<{ cursor: string | null }>): Promise<void> {
+  let cursor: string | undefined;
+  do cursor = (await read(cursor)).cursor ?? undefined;
+  while (cursor !== undefined);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
-import { hasStoreCode } from "../../mixins/document-store/port.ts";
+import { isStoreAway } from "../../mixins/document-store/port.ts";
 import { hasCode, PartlineError } from "../../mixins/errors.ts";
 import { begin, conclude, type CancelRequest } from "./cancellation.ts";
 import type { OrderDocument } from "./collections.ts";
@@ -129,7 +129,7 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
 
 /** Once the intent is written, what is away is no reason to say that nothing was changed: `resume` asks the provider again. */
 function notKnownYet(error: unknown): never {
-  const isAway = hasStoreCode(error, "UNAVAILABLE") || hasCode(error, "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE");
+  const isAway = isStoreAway(error) || hasCode(error, "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE");
   throw isAway ? new PartlineError("TIMEOUT", "It is not known yet whether the refund went through: the order will tell", undefined, { cause: error }) : error;
 }
 

@@ -32,6 +32,8 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, failed }
   const untaken = failed?.providerRefundId === null;
   const due = reserve(order, {
     refundId: newRefundId, amount, reason: cancellation.reason, actor: cancellation.actor, attempts,
+    // The same refund again keeps its items, by which it is taken up under its id.
+    items: failed?.amount === amount ? failed.items : undefined,
     createdAt: untaken ? failed.createdAt : now.toISOString(),
   });
   const shown = cancellation.refundId === null ? undefined : findRefund(due.order, cancellation.refundId);

@@ -1,6 +1,7 @@
 import { isCharged } from "../../broker/contract/placed-order.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
+import { areSameItems } from "./refund-items.ts";
 import { paymentStatusAfter } from "./transitions.ts";
 
 /**
@@ -43,21 +44,26 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
   return order.refunds.find((refund) => refund.refundId === refundId);
 }
 
+/** Whether a refund is what is asked for (again): the same items, or the same amount where neither names items. */
+function isAskedFor(order: OrderDocument, refund: RefundRecord, { items, amount }: Pick<RefundRecord, "items" | "amount">): boolean {
+  return areSameItems(order, refund.items, items) && (items !== undefined || refund.amount === amount);
+}
+
 /**
- * The order with the refund's amount reserved. A failed refund of the same amount that the provider never confirmed is
+ * The order with the refund's amount reserved. A failed refund of the same that the provider never confirmed is
  * taken up again under its id: should its answer only have been lost, the provider recognises it and does not pay twice.
  */
 export function reserve(order: OrderDocument, request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">): { order: OrderDocument; refundId: string } {
-  const revived = order.refunds.find((refund) => neverTaken(refund) && refund.amount === request.amount);
-  const { refundId, figureBefore } = revived ?? { refundId: request.refundId, figureBefore: order.chargeRefunded };
-  const record: RefundRecord = { ...request, refundId, figureBefore, status: "requested", providerRefundId: null };
+  const revived = order.refunds.find((refund) => neverTaken(refund) && isAskedFor(order, refund, request));
+  const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
+  const record: RefundRecord = { ...request, refundId, amount, figureBefore, status: "requested", providerRefundId: null };
   const refunds = [...order.refunds.filter((refund) => refund !== revived), record];
   return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
 }
 
-/** A refund that was answered as not made and, as the provider told later, was: asking for its amount again is asking for it. */
-export function throughAfterAll(order: OrderDocument, amount: Cents): RefundRecord | undefined {
-  return order.refunds.find((refund) => refund.refused && taken(refund) && refund.amount === amount);
+/** A refund that was answered as not made and, as the provider told later, was: asking for the same again is asking for it. */
+export function throughAfterAll(order: OrderDocument, wanted: Pick<RefundRecord, "items" | "amount">): RefundRecord | undefined {
+  return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
 }
 
 /** A refund that the provider took and failed, or (null) never took. */

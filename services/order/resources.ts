@@ -53,6 +53,7 @@ export const orderFields = rules({
   subtotal: amountRule,
   tax: amountRule,
   shipping: amountRule,
+  discount: { ...amountRule, optional: true, description: "What a promotion code took off: total is subtotal, tax and shipping less it. Absent without one" },
   total: amountRule,
   currency: { type: "string", example: "usd" },
   status: statusRule,

@@ -20,6 +20,7 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     subtotal: amount(order.subtotal),
     tax: amount(order.tax),
     shipping: amount(order.shipping),
+    ...(order.discount === undefined ? {} : { discount: amount(order.discount) }),
     total: amount(order.total),
     currency,
     status,

@@ -3,12 +3,13 @@ import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { hasCode } from "../../mixins/errors.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { AttemptFor, Attempts } from "./attempts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
 import { assertPayable, chosenShipping, standingOf } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
@@ -17,6 +18,7 @@ import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
+import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
 import type { PaymentRecords } from "./payment-records.ts";
 import { checkPrices, type PricedLine, type ShownItem } from "./price-check.ts";
 import { sessionRequest } from "./provider-requests.ts";
@@ -37,6 +39,7 @@ interface Deps {
   attempts: Attempts;
   keyed: KeyedRequests;
   records: CheckoutRecords;
+  closing: CheckoutClosing;
   payments: PaymentRecords;
   channels: Pick<Channels, "wake">;
 }
@@ -45,8 +48,15 @@ interface Deps {
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
-export function checkoutSessions({ settings, provider, attempts, keyed, records, payments, channels }: Deps) {
+export function checkoutSessions({ settings, provider, attempts, keyed, records, closing, payments, channels }: Deps) {
+  /** The session of the cart; one that a guest opened is followed by the user's own. */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
+    const { customerId } = ctx.params;
+    const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
+    return (await closing.closeGuests(opened.sessionId, customerId)) ? submit(ctx) : opened;
+  }
+
+  async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     if (customerId !== undefined) assertMayPayFor(caller, customerId);
@@ -55,14 +65,16 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     const { cart } = await call(ctx, "cart.access", { cartId });
     const subject = `checkout:${cartId}`;
     const last = await attempts.find<SessionAttempt>(subject);
-    if (last) {
+    if (last && last.state !== "over") {
       assertMayUse(caller, last.request.purchase.owner);
       const standing = await follow(last);
       if (standing) return standing;
     }
+    // By an intent: a session would have been followed.
+    if (await records.isPaid(cartId)) throw validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
     const request = await prepare(ctx, ownerOf(cart, customerId));
     const attempt = await attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
-    return (await follow(attempt)) ?? submit(ctx);
+    return (await follow(attempt)) ?? openOnce(ctx);
   }
 
   /** The session that a cart's attempt led to or leads to now; null when it can be paid no more. */
@@ -72,22 +84,13 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
     if (!checkout || standing === "replace") return null;
-    const status = standing === "reuse" ? checkout.status : await statusAtProvider(checkout);
-    if (status === "complete") return completedSessionOf(checkout);
-    if (status !== "expired") return openSessionOf(checkout);
+    if (standing === "reuse") return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
+    // Its time is up by our clock; the provider knows whether it was paid in the last moment.
+    const atProvider = await closing.standing(checkout);
+    if (atProvider === "paid") return completedSessionOf(checkout);
+    if (atProvider === "open") return openSessionOf(checkout);
     await records.mark(checkout._id, "expired");
     return null;
-  }
-
-  /** Its time is up by our clock; the provider knows whether it was paid in the last moment. */
-  async function statusAtProvider({ _id }: Checkout): Promise<Stripe.Checkout.Session.Status | null> {
-    try {
-      const { status } = await provider.request((stripe) => stripe.checkout.sessions.retrieve(_id), { what: "Checkout session", id: _id });
-      return status;
-    } catch (error) {
-      if (hasCode(error, "NOT_FOUND")) return "expired";
-      throw error;
-    }
   }
 
   async function completedSessionOf(checkout: Checkout): Promise<OpenedSession> {
@@ -158,11 +161,6 @@ export async function priceLines(ctx: CallContext<unknown>, items: readonly Show
   const wanted = items.map(({ productId, partNumber, manufacturer }) => ({ productId, partNumber, ...(manufacturer ? { manufacturer } : {}) }));
   const catalog = await call(ctx, "catalog.price", { items: wanted });
   return checkPrices(items, catalog.items);
-}
-
-/** The provider's id of a user's customer; null without a user, or for one who is no customer yet. */
-export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
-  return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
 }
 
 function isStale({ startedAt }: AttemptFor<unknown>): boolean {

@@ -33,10 +33,12 @@ export const EVENT_KEPT_MS = 60 * DAY_MS;
 export const CHECKOUTS: CollectionDefinition = {
   name: "checkouts",
   fields: {
-    paymentIntentId: "string", status: "string", "purchase.userId": "string", "purchase.owner.userId": "string",
+    paymentIntentId: "string", status: "string", "purchase.cartId": "string", "purchase.userId": "string", "purchase.owner.userId": "string",
     createdAt: "date", expiresAt: "date", purgeAt: "date",
   },
-  indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { "purchase.userId": 1 } }, { keys: { "purchase.owner.userId": 1 } }],
+  indexes: [
+    { keys: { paymentIntentId: 1 } }, { keys: { "purchase.cartId": 1 } }, { keys: { "purchase.userId": 1 } }, { keys: { "purchase.owner.userId": 1 } },
+  ],
   expires: "purgeAt",
 };
 
@@ -48,7 +50,7 @@ export interface Attempt extends Document {
   attempt: number;
   /** `running`: sent or about to be; `done`: `resultId` came of it; `over`: it failed, the next attempt may begin. */
   state: "running" | "done" | "over";
-  /** The exact request and what is kept with its result. */
+  /** The exact request and what is kept with its result; null of a deleted user's, which is over. */
   request: unknown;
   resultId?: string;
   /** The user whose data the request holds. */

@@ -6,6 +6,7 @@ import { hasCode } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
 import { CHECKOUTS } from "./collections.ts";
 import type { Purchase } from "./purchase.ts";
@@ -21,6 +22,7 @@ interface Deps {
   channels: Channels;
   provider: PaymentProvider;
   checkouts: CheckoutRecords;
+  closing: CheckoutClosing;
   payments: PaymentRecords;
 }
 
@@ -28,7 +30,7 @@ interface Deps {
 const MADE_BY: Actor = "payment-provider";
 
 /** The steps of a completion over the store, the other services and, for a session that we do not know, the provider. */
-export function completionPorts({ broker, documents, channels, provider, checkouts, payments }: Deps): CompletionPorts {
+export function completionPorts({ broker, documents, channels, provider, checkouts, closing, payments }: Deps): CompletionPorts {
   return {
     async purchase({ paymentKey, sessionId }) {
       const known = await checkouts.find(paymentKey);
@@ -71,6 +73,11 @@ export function completionPorts({ broker, documents, channels, provider, checkou
 
     async settleOrder({ paymentKey, paymentIntentId }, kind) {
       await call(broker, "order.applyPayment", { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }), change: { kind } });
+    },
+
+    async closeOthers(cartId, paymentKey) {
+      const payment = await payments.find(paymentKey);
+      if (payment) await closing.closeOthers(cartId, paymentKey, payment.createdAt);
     },
   };
 }

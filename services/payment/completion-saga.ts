@@ -37,6 +37,8 @@ export interface CompletionPorts {
   publish(completion: Completion, order: PlacedOrder): Promise<void>;
   clearCart(cartId: string, paymentKey: string): Promise<void>;
   settleOrder(command: CompleteCommand, kind: "paid" | "failed"): Promise<void>;
+  /** Whatever else was open for the cart when it was paid can be paid no more. */
+  closeOthers(cartId: string, paymentKey: string): Promise<void>;
 }
 
 export interface OrderRequest {
@@ -49,6 +51,7 @@ export interface OrderRequest {
   subtotal: Cents;
   tax: Cents;
   shipping: Cents;
+  discount?: Cents;
   total: Cents;
   currency: string;
   paymentStatus: "paid" | "pending";
@@ -75,10 +78,16 @@ const STEPS_AFTER_ORDER: readonly Step[] = [
     if (command.payment === "failed" || (command.payment === "paid" && !progress.created)) await ports.settleOrder(command, command.payment);
     await ports.keepProgress(completion);
   },
+  async function others(completion, order, ports) {
+    const { paymentKey, payment } = completion.command;
+    // A cart whose money did not come may be paid anew.
+    if (order.cartId !== null && payment !== "failed") await ports.closeOthers(order.cartId, paymentKey);
+    await ports.keepProgress(completion);
+  },
 ];
 
 /**
- * Completes a payment: order, payment record, event, cart, state of the payment. Goes on where the event's progress ends, so
+ * Completes a payment: order, payment record, event, cart, state of the payment, other checkouts of the cart. Goes on where the event's progress ends, so
  * it may be run again after a crash between any two steps, and at the same moment by several workers.
  * @returns the order, or null when the provider's session is none of our business
  */
@@ -104,7 +113,7 @@ export async function runCompletion(completion: Completion, ports: CompletionPor
  * exceeds the subtotal by was added by the store's page for the way.
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): OrderRequest {
-  const { paymentKey, sessionId, paymentIntentId, tax, total, currency, payment } = command;
+  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment } = command;
   const subtotal = command.subtotal ?? purchase.subtotal;
   return {
     paymentKey,
@@ -116,6 +125,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
     subtotal,
     tax,
     shipping: command.shipping ?? Math.max(0, total - subtotal - tax),
+    ...(discount ? { discount } : {}),
     total,
     currency,
     paymentStatus: payment === "paid" ? "paid" : "pending",

@@ -70,7 +70,8 @@ export const paymentContract = defineService({
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description: `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who `
         + "submits the cartId gets it, whatever the items: new items need a new cartId. Of one that is paid, status is complete and orderId names its order; "
-        + "its url takes no payment any more. An expired session and a failed attempt are followed by a new one.",
+        + "its url takes no payment any more. An expired session and a failed attempt are followed by a new one. A cart that was paid by a payment intent is refused. "
+        + "Where a guest opened the session and its user, signed in since, names the customerId, it is closed, and the user gets one of their own.",
       params: {
         items: { type: "array", items: cartItemRule, min: 1, max: 100 },
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
@@ -100,7 +101,7 @@ export const paymentContract = defineService({
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
       description: `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like `
-        + "after a hosted checkout.",
+        + "after a hosted checkout. Whatever else was open for a cart when it was paid, session or intent, can be paid no more.",
       params: {
         amount: { type: "number", integer: true, min: 50, max: 99_999_999, description: "Cents; at least the cart's subtotal", example: 2598 },
         cartId: cartIdRule,
@@ -199,6 +200,23 @@ export const paymentContract = defineService({
       result: { type: "object", props: { orderId: { type: "string" }, created: { type: "boolean" } } },
       errors: ["NOT_FOUND", "PROVIDER_ERROR"],
       timeout: PROVIDER_DEADLINE_MS * 2,
+    },
+    receiveMissedOutcomes: {
+      summary: "Take the webhooks that never came from the provider's list of events, newest first, a page at a time",
+      description: "Of paid intents, which become orders, and of delayed payments that came or did not, which settle theirs. The provider lists the last 30 days. "
+        + "An event that was received before is passed over, so a repeat changes nothing.",
+      params: { since: { type: "date" }, cursor: { type: "string", optional: true } },
+      result: {
+        type: "object",
+        props: {
+          checked: { type: "number", integer: true },
+          created: { type: "array", items: { type: "string" }, description: "Orders that were made" },
+          failed: { type: "array", items: { type: "string" }, description: "Events without their effect; those that could be read are tried again by themselves" },
+          cursor: { type: "string", nullable: true },
+        },
+      },
+      errors: ["PROVIDER_ERROR"],
+      timeout: 120_000,
     },
   },
   channels: {

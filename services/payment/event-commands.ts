@@ -15,6 +15,8 @@ export interface CompleteCommand {
   subtotal: Cents | null;
   tax: Cents;
   shipping: Cents | null;
+  /** Absent in events that were kept by a version without it. */
+  discount?: Cents;
   total: Cents;
   currency: string;
 }
@@ -84,7 +86,7 @@ export function commandOf(event: Stripe.Event): Command | null {
 export function completeSession(session: Stripe.Checkout.Session, payment?: CompleteCommand["payment"]): CompleteCommand | null {
   if (session.mode !== "payment") return null;
   const id = idIn(session.id, "id");
-  const { amount_tax: tax = 0, amount_shipping: shipping = session.shipping_cost?.amount_total ?? 0 } = session.total_details ?? {};
+  const { amount_tax: tax = 0, amount_shipping: shipping = session.shipping_cost?.amount_total ?? 0, amount_discount: discount = 0 } = session.total_details ?? {};
   return {
     kind: "complete",
     paymentKey: id,
@@ -94,6 +96,7 @@ export function completeSession(session: Stripe.Checkout.Session, payment?: Comp
     subtotal: session.amount_subtotal === null ? null : centsIn(session.amount_subtotal, "amount_subtotal"),
     tax: centsIn(tax, "total_details.amount_tax"),
     shipping: centsIn(shipping ?? 0, "total_details.amount_shipping"),
+    discount: centsIn(discount, "total_details.amount_discount"),
     total: centsIn(session.amount_total, "amount_total"),
     currency: currencyIn(session.currency),
   };

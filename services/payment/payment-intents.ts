@@ -2,19 +2,21 @@ import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { callerOf, type CallContext } from "../../broker/contract/context.ts";
+import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { AttemptFor, Attempts } from "./attempts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords } from "./checkout-records.ts";
-import { priceLines, providerCustomer } from "./checkout.ts";
+import { priceLines } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";
+import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
 import type { PaymentRecords } from "./payment-records.ts";
 import { intentRequest } from "./provider-requests.ts";
 
@@ -31,12 +33,13 @@ interface Deps {
   attempts: Attempts;
   keyed: KeyedRequests;
   checkouts: CheckoutRecords;
+  closing: CheckoutClosing;
   payments: PaymentRecords;
   channels: Pick<Channels, "wake">;
 }
 
 /** Payment intents for saved carts, and how any payment of ours stands. */
-export function paymentIntents({ provider, attempts, keyed, checkouts, payments, channels }: Deps) {
+export function paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels }: Deps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
@@ -58,14 +61,17 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, payments,
         message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
       });
     }
-    const subject = `intent:${cartId}:${amount}:${digestOf(items)}`;
-    return open(subject, async () => ({ params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)), purchase }));
+    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
+    const prepare = async () => ({ params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)), purchase });
+    const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
+    return (await closing.closeGuests(opened.paymentIntentId, customerId)) ? create(ctx) : opened;
   }
 
-  /** The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. */
-  async function open(subject: string, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
+  /** The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. @throws UNAUTHORIZED, FORBIDDEN for another's */
+  async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
+    assertMayUse(caller, attempt.request.purchase.owner);
     const { resultId, request: { params, purchase } } = attempt;
     // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
     if (resultId !== undefined) return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
@@ -76,7 +82,7 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, payments,
       channels.wake();
       return openIntentOf(intent);
     });
-    return opened ?? open(subject, prepare);
+    return opened ?? open(subject, caller, prepare);
   }
 
   const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
@@ -122,7 +128,7 @@ function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
   return { clientSecret: client_secret ?? "", paymentIntentId: id };
 }
 
-/** A cart that was deleted and saved anew with other lines is another purchase. */
+/** At other prices it is another purchase. */
 function digestOf(lines: readonly Line[]): string {
   return createHash("sha256").update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price]))).digest("hex").slice(0, 16);
 }

@@ -6,6 +6,7 @@ import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { paymentAttempts } from "./attempts.ts";
+import { checkoutClosing } from "./checkout-closing.ts";
 import { checkoutRecords } from "./checkout-records.ts";
 import { checkoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
@@ -34,14 +35,17 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const keyed = keyedRequests(attempts);
   const checkouts = checkoutRecords(documents);
   const payments = paymentRecords(documents);
+  const closing = checkoutClosing(provider, checkouts);
   const inbox = webhookInbox(documents);
-  const ports = completionPorts({ broker, documents, channels, provider, checkouts, payments });
+  const ports = completionPorts({ broker, documents, channels, provider, checkouts, closing, payments });
   const processor = eventProcessor({ broker, inbox, checkouts, ports, onError });
-  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, payments, channels });
-  const intents = paymentIntents({ provider, attempts, keyed, checkouts, payments, channels });
+  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, closing, payments, channels });
+  const intents = paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });
-  const reconcile = reconciliation({ provider, inbox, processor, payments });
+  const onUnread = (eventId: string, error: unknown): void =>
+    logger.error(`Event ${eventId}, whose webhook did not come, has no effect yet`, { code: errorCode(error), error });
+  const reconcile = reconciliation({ provider, inbox, processor, payments, onUnread });
   const erase = userErasure(documents);
   let sweep: { stop(): Promise<void> } | undefined;
 
@@ -54,6 +58,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       refund: (ctx) => refund(ctx.params),
       completedSessions: (ctx) => reconcile.completedSessions(ctx.params.since, ctx.params.cursor),
       completeSession: (ctx) => reconcile.completeSession(ctx.params.sessionId),
+      receiveMissedOutcomes: (ctx) => reconcile.missedOutcomes(ctx.params.since, ctx.params.cursor),
     },
     channels: {
       "user.deleted": { group: "payment", handler: (event) => erase(String(event.payload.userId)) },

@@ -40,6 +40,11 @@ export function webhookInbox(documents: DocumentStore) {
       }
     },
 
+    /** Which of these events have been received before. */
+    async received(ids: readonly string[]): Promise<Set<string>> {
+      return new Set((await events.find({ _id: { $in: ids } })).map(({ _id }) => _id));
+    },
+
     /** Events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
       events.find({ state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),

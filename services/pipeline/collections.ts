@@ -13,7 +13,7 @@ export interface Tries {
 
 /**
  * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading it is: a file is read
- * again when all before it failed or were cancelled.
+ * again when all before it failed, were cancelled or were removed.
  */
 export interface ReadingDocument extends Document {
   sha256: string;
@@ -39,6 +39,8 @@ export interface ReadingDocument extends Document {
   images: number;
   /** Not there where none was. */
   imagesLeftOut?: number;
+  /** Not there where none was. */
+  pagesScanned?: number;
   /** Why pages could not be read, by `p` and the page's number. */
   lost: Record<string, string>;
   /** Of its pieces of work, by `workKey`; one that ended as it should is not there. */
@@ -50,9 +52,9 @@ export interface ReadingDocument extends Document {
   finishedAt?: Date;
   /** Set where nothing is kept of it. */
   expiresAt?: Date;
-  /** Of one that left no results: another reading of the file has begun. */
+  /** Of one whose results, if any, are not kept: another reading of the file has begun. */
   isFollowed?: true;
-  /** Of one that left no results: what was kept of its file is being removed, and no other reading begins; or it is gone. */
+  /** Of the same: what was kept of its file is being removed, and no other reading begins; or it is gone. */
   leftovers?: "going" | "gone";
 }
 

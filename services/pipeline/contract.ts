@@ -22,7 +22,8 @@ export const pipelineContract = defineService({
         "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The answer comes when the file is kept; it is read in the background. The same " +
         "bytes again are one piece of work, whoever sends them: what is read already is answered as completed. `equipment` (once or several times) and " +
         "`manufacturer` count more than what the manual says of itself, where the file is not known yet; where it is, `not_taken` says which of them were " +
-        "given otherwise and change nothing. An upload of less than 16 KiB in 30 seconds is cut off.",
+        "given otherwise and change nothing. An upload of less than 16 KiB in 30 seconds is cut off. While what is left of a " +
+        "file that failed or was removed is going, it is refused with VERSION_CONFLICT, and can be sent again in a moment.",
       params: { contentType: { type: "string", max: 500 } },
       result: {
         type: "object",
@@ -39,7 +40,7 @@ export const pipelineContract = defineService({
           },
         },
       },
-      errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE", "TIMEOUT"],
+      errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE", "TIMEOUT"],
       http: [
         {
           method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", maxAnnounced: MAX_READ_BYTES, consumes: ["multipart/form-data"],
@@ -129,6 +130,18 @@ export const pipelineContract = defineService({
       http: [{ method: "GET", path: "/api/manuals/{sha256}", ...internal, access: "none" }],
       timeout: 30_000,
       idempotent: true,
+    },
+
+    remove: {
+      summary: "Remove a manual",
+      description:
+        "At once nothing that was read of it can be got any more, and it is not read on; each job that has it tells its file as cancelled. What search, equipment and the " +
+        "desk know of it goes within seconds, by the event `document.deleted`, and its files with the PDF after it. Sent again it is read anew: refused with " +
+        "VERSION_CONFLICT while its files are going.",
+      params: { sha256: sha256Rule },
+      result: { type: "object", title: "RemovedManual", props: { deleted: { type: "boolean" } } },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ method: "DELETE", path: "/api/manuals/{sha256}", ...internal, access: "admin" }],
     },
 
     source: {
@@ -241,7 +254,7 @@ export const pipelineContract = defineService({
 
   channels: {
     "document.created": {
-      summary: "A manual was read, for the first time; its event id is `manual_` and its SHA-256",
+      summary: "A manual was read; its event id is `manual_` and its SHA-256, and after another reading of the same file a dash and which reading it is",
       payload: {
         sha256: { type: "string" },
         filename: { type: "string" },
@@ -254,10 +267,14 @@ export const pipelineContract = defineService({
         object_prefix: { type: "string", description: "Where its results are in the object store" },
       },
     },
+    "document.deleted": {
+      summary: "A manual that was read was removed. It may have been sent again since: whether it is there, the pipeline says",
+      payload: { sha256: { type: "string" }, deleted_at: { type: "string", description: "ISO 8601" } },
+    },
     "pipeline.work": {
       summary: "A piece of work that waits for a free slot of some node",
       payload: {
-        kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
+        kind: { type: "enum", values: ["take", "open", "range", "assemble", "remove"] },
         reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
         range: { ...countRule, optional: true, description: "From 0" },
         batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },

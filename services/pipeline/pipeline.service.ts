@@ -11,14 +11,13 @@ import { pipelineContract } from "./contract.ts";
 import { answerOf, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { jobParts } from "./jobs/job-parts.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
-import { isOver } from "./jobs/progress.ts";
 import { MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { placeOf } from "./results/contents.ts";
 import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
-import { notTaken } from "./uploads/not-taken.ts";
+import { knownWith, notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
 import { workOf } from "./work/work-item.ts";
 
@@ -30,18 +29,22 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const onUnknown = (error: unknown): void => broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
+
   return implement(pipelineContract, {
     actions: {
       upload: async (ctx) => {
         const { readings, results, staging, wake } = use();
-        const { form, kept } = await receiveForm(ctx.stream as Readable | undefined, ctx.params.contentType, (file, whole) => staging.keep(pdfBody(file), whole));
         const batch = newBatchId();
-        const { sha256 } = kept;
-        const reading = await readings.want({ sha256, ...form }, batch, (id) => [newJob(batch, [{ name: form.filename, reading: id }])]);
+        const { form, kept: reading } = await receiveForm(ctx.stream as Readable | undefined, ctx.params.contentType, (file, whole) =>
+          staging.during(pdfBody(file), async (staged) => {
+            const form = await whole;
+            return readings.want({ ...staged, ...form }, batch, (id) => [newJob(batch, [{ name: form.filename, reading: id }])]);
+          }));
         wake();
-        const isNew = reading.wantedBy.includes(batch);
-        const ignored = isNew ? [] : notTaken(form, isOver(reading.status) ? await results.manual(sha256) : reading);
-        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256, status: reading.status, ...(ignored.length === 0 ? {} : { not_taken: ignored }) };
+        const isKnown = !reading.wantedBy.includes(batch) && (form.equipment.length > 0 || form.manufacturer !== undefined);
+        const ignored = isKnown ? notTaken(form, await knownWith(reading, results, onUnknown)) : [];
+        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256: reading.sha256, status: reading.status, ...(ignored.length === 0 ? {} : { not_taken: ignored }) };
       },
       processBucket: async ({ params: { prefix, limit } }) => {
         const { objects, queue } = use();
@@ -87,6 +90,12 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const [reading, manual, contents] = await Promise.all([results.reading(sha256), results.manual(sha256), results.contents(sha256)]);
         return overviewOf({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
       },
+      remove: async ({ params: { sha256 } }) => {
+        const { readings, wake } = use();
+        await readings.remove(sha256);
+        wake();
+        return { deleted: true };
+      },
       manual: async (ctx) => {
         const manual = await use().results.manual(ctx.params.sha256);
         return { ...manual, figures: fittingAMessage(manual.figures) };
@@ -117,6 +126,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       },
     },
     events: {
+      "process.leaving": { params: {}, handler: () => opened?.worker.stops.leave() },
       "pipeline.cancelled": {
         params: { reading: { type: "string" } },
         handler: (ctx) => opened?.worker.stops.stop((ctx.params as { reading: string }).reading),

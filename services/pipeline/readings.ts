@@ -1,17 +1,21 @@
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import { notFound } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter, type Update } from "../../mixins/document-store/port.ts";
+import { outbox } from "../contracts.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";
 import { JOB_LIFE_MS } from "./limits.ts";
 import type { FileStatus } from "./statuses.ts";
 import { workOf } from "./work/work-item.ts";
 
-/** A file that is in the object store under its hash. */
-export interface KeptFile {
+/** A file that has come. */
+export interface SentFile {
   sha256: string;
   filename: string;
   equipment: string[];
   manufacturer?: string;
+  /** Sees to it that it is in the object store under its hash. */
+  place(): Promise<void>;
 }
 
 export interface Readings {
@@ -21,14 +25,19 @@ export interface Readings {
   /** The reading that left results. */
   withResults(sha256: string): Promise<ReadingDocument | undefined>;
   /**
-   * Makes a job wait for the reading of a file, which is begun where none stands. `jobWrites` go into the same atomic batch.
-   * @throws VERSION_CONFLICT (see `compareAndSet`)
+   * Makes a job wait for the reading of a file, which is placed and begun where none stands. `jobWrites` go into the same atomic batch.
+   * @throws VERSION_CONFLICT (see `compareAndSet`; also while what a failed reading left is being removed), and what placing it throws
    */
-  want(file: KeptFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
+  want(file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
   /** Writes while a reading is still as the filter says; false where it is not. */
   change(id: string, filter: Filter, update: Update, also?: AtomicWrite[]): Promise<boolean>;
   /** Ends it, without results that are kept; false when it has ended already. */
   fail(id: string, error: string): Promise<boolean>;
+  /**
+   * Ends every use of what a file's reading left, or of one that is under way: nothing of it can be had any more, and what was kept goes.
+   * @throws NOT_FOUND where none stands, VERSION_CONFLICT (see `compareAndSet`)
+   */
+  remove(sha256: string): Promise<void>;
   /** One job waits no more; the reading is cancelled when it was the last. */
   leave(id: string, job: string): Promise<void>;
 }
@@ -73,7 +82,11 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const known = await newest(file.sha256);
         if (known === null || !stands(known)) {
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
-          const followed = known && { filter: { _id: known._id, leftovers: { $ne: "going" } }, update: { $set: { isFollowed: true } } };
+          // It is placed after it was seen that nothing is being removed, and counts only where nothing has been since.
+          const { leftovers } = known ?? {};
+          if (leftovers !== "going") await file.place();
+          const unchanged = leftovers === "gone" ? "gone" : { $exists: false };
+          const followed = known && { filter: { _id: known._id, leftovers: unchanged }, update: { $set: { isFollowed: true } } };
           return {
             conditions: [...(followed ? [{ collection: READINGS, require: true as const, updateOne: followed }] : []), { collection: READINGS, insertOne: { ...begun } }],
             also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
@@ -97,6 +110,25 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       return true;
     },
     fail: (id, error) => end(id, {}, "failed", error),
+    remove: async (sha256) => {
+      const removed = await compareAndSet(documents, "The manual", async () => {
+        const known = await newest(sha256);
+        if (!known || !stands(known)) throw notFound("Manual", sha256);
+        const { _id, revision, status } = known;
+        const now = new Date();
+        const isRead = isOver(status);
+        // Of one that was read this stays for good: no other reading is to have its number, by which its events are known.
+        const forgotten = isRead ? {} : { expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+        const update = { $set: { status: "cancelled", error: "The manual was removed", leftovers: "going", finishedAt: now, updatedAt: now, ...forgotten }, $inc: { revision: 1 } };
+        return {
+          conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id, revision }, update } }],
+          also: [workOf({ kind: "remove", reading: _id }), ...(isRead ? [outbox("document.deleted", { sha256, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)] : [])],
+          result: known,
+        };
+      });
+      onChange(removed._id);
+      if (!isOver(removed.status)) onCancelled(removed._id);
+    },
     leave: async (id, job) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
       if (await end(id, { wantedBy: { $size: 0 } }, "cancelled")) onCancelled(id);
@@ -104,7 +136,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
   };
 }
 
-function newReading({ sha256, filename, equipment, manufacturer }: KeptFile, run: number, job: string): ReadingDocument {
+function newReading({ sha256, filename, equipment, manufacturer }: SentFile, run: number, job: string): ReadingDocument {
   const now = new Date();
   return {
     _id: `${sha256}-${run}`, sha256, run, status: "queued", filename, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), wantedBy: [job], revision: 1,

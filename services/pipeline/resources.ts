@@ -8,7 +8,7 @@ export const sha256Rule = rule({
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
 export const batchIdRule = rule({
-  type: "string", pattern: /^batch_[0-9A-HJKMNP-TV-Z]{26}$/, words: "a batch_id", example: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
+  type: "string", pattern: /^batch_[0-9A-HJKMNP-TV-Z]{26}$/, example: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
 });
 export const pageNumberRule = rule({ type: "number", integer: true, min: 1, max: 100_000 });
 const countRule = rule({ type: "number", integer: true });
@@ -32,6 +32,8 @@ const progressRule = rule({
   },
 });
 
+const SCANNED = "Pages that are pictures, without text of their own: what they say is known only where OCR is switched on";
+
 const fileRule = rule({
   type: "object",
   title: "JobFile",
@@ -44,6 +46,7 @@ const fileRule = rule({
     tables: countRule,
     images: countRule,
     images_left_out: { ...countRule, optional: true, description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded" },
+    pages_scanned: { ...countRule, optional: true, description: SCANNED },
     error: { type: "string", optional: true, description: "Why it failed, or which pages could not be read and why" },
   },
 });
@@ -119,6 +122,7 @@ export const manualOverviewRule = rule({
   props: {
     ...manualFields,
     counts: { type: "object", title: "ManualCounts", description: "Of the whole manual", props: { parts: countRule, tables: countRule, images: countRule, figures: countRule } },
+    pages_scanned: { ...countRule, optional: true, description: SCANNED },
     source: { type: "string", format: "uri", description: "The PDF" },
     tables: {
       type: "array",

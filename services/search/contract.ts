@@ -5,7 +5,7 @@ import { fitmentRule } from "../ai/contract.ts";
 import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
 import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
 import {
-  alternativeRule, buildRule, datedIndexRule, facetsRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, suggestionRule,
+  alternativeRule, buildRule, datedIndexRule, facetsRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, statusRule, suggestionRule,
 } from "./resources.ts";
 
 const entries = ["search", "gateway"] as const;
@@ -35,7 +35,7 @@ const filterParams = rules({
   minPrice: { ...priceParam, description: "Parts without a price are left out" },
   maxPrice: { ...priceParam, description: "Parts without a price are left out" },
   status: {
-    type: "enum", values: ["active", "discontinued"], default: "active",
+    ...statusRule, default: "active",
     description: "An exact part number finds a discontinued part too",
   },
 });
@@ -75,7 +75,7 @@ export const searchContract = defineService({
         title: "SearchResponse",
         props: {
           parts: { type: "array", items: partPreviewRule },
-          pagination: paginationRule,
+          pagination: { ...paginationRule, title: "SearchPagination", description: "`total` counts every part that matches, `totalPages` the pages that can be asked for" },
           facets: facetsRule,
           suggestion: { type: "string", optional: true, description: "A query that would find something, where this one does not" },
         },
@@ -222,7 +222,7 @@ export const searchContract = defineService({
             props: {
               requested: { type: "number", integer: true },
               found: { type: "number", integer: true },
-              available: { type: "number", integer: true, description: "In stock, if little of it" },
+              available: { type: "number", integer: true, description: "Active and in stock, if little of it" },
             },
           },
         },

@@ -7,7 +7,7 @@ import { SentDocuments, type Sent } from "./sent-documents.ts";
 export interface CatalogFeed {
   /** Vendors that have parts, with the revision of their newest change. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** Parts changed after a revision, in the order of their changes; less than `limit` when there are no more. `tires`: those of the tires' index alone. */
+  /** The first parts changed after a revision, in the order of their changes; none when there are no more. `tires`: those of the tires' index alone. */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
@@ -45,7 +45,10 @@ export interface IndexerDeps {
   signal: AbortSignal;
 }
 
+/** Source: specification, "search index bulk load". */
 const BULK = 2_000;
+/** Parts asked for at once: about as many as fit the catalog's answer. */
+const PAGE = 500;
 
 /**
  * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
@@ -54,6 +57,18 @@ const BULK = 2_000;
 export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
+  /** As many parts as a bulk holds, or all up to the revision; with them how far they go. */
+  const nextBulk = async (vendor: string, from: number, revision: number, tires: boolean): Promise<{ parts: CatalogPart[]; after: number }> => {
+    const parts: CatalogPart[] = [];
+    let after = from;
+    while (after < revision && parts.length < BULK) {
+      const page = await feed.changes(vendor, after, Math.min(PAGE, BULK - parts.length), tires);
+      parts.push(...page);
+      after = page.at(-1)?.revision ?? revision;
+    }
+    // Tires that changed later may be among these; what has stopped being one since then is not.
+    return { parts, after: tires ? Math.min(after, revision) : after };
+  };
   const read = async (
     progress: Progress, holds: readonly Held[], write: (batch: IndexBatch) => Promise<void>, { tires = false } = {},
   ): Promise<number> => {
@@ -62,14 +77,11 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
       let after = progress[vendor] ?? 0;
       while (after < revision) {
         for (const each of [signal, ...holds.map((held) => held.signal)]) each.throwIfAborted();
-        const parts = await feed.changes(vendor, after, BULK, tires);
-        const last = parts.at(-1)?.revision ?? 0;
-        // Where there are no more, what lies before the newest change has been read, or is none of these.
-        after = parts.length < BULK ? Math.max(last, revision) : last;
+        const bulk = await nextBulk(vendor, after, revision, tires);
         for (const held of holds) await held.confirm();
-        await write({ documents: parts.map(toIndexDocument), progress: { [vendor]: after } });
-        progress[vendor] = after;
-        written += parts.length;
+        await write({ documents: bulk.parts.map(toIndexDocument), progress: { [vendor]: bulk.after } });
+        progress[vendor] = after = bulk.after;
+        written += bulk.parts.length;
       }
     }
     return written;
@@ -117,7 +129,8 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
         // The first pass is long; what changes meanwhile goes to the live indexes, and to the new ones by the second.
         await read(progress, [held], add, wanted);
         await exclusively(async (turn) => {
-          await read(progress, [held, turn], add, wanted);
+          // Not the tires alone: what has stopped being one is taken out.
+          await read(progress, [held, turn], add);
           for (const each of [held, turn]) await each.confirm();
           await build.publish(sent.counts(), { force });
           // It is live, whatever becomes of this: the next catching up reads on.

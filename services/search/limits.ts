@@ -1,6 +1,14 @@
 /** Deepest hit that can be asked for: `page` times `limit`. */
 export const MAX_DEPTH = 10_000;
 
+/** Pages of so many hits that can be asked for, whatever there is. */
+export function pagesOf(total: number, pageSize: number): number {
+  return Math.min(Math.ceil(total / pageSize), Math.floor(MAX_DEPTH / pageSize));
+}
+
+/** Hits that may be asked for in one call, of all its requests together: about half of what a message of NATS holds. */
+export const MAX_HITS = 500;
+
 /** Searches take a few milliseconds each: who waits behind so many still gets an answer in time. */
 export const SEARCH_BULKHEAD = { concurrency: 16, maxQueueSize: 128 } as const;
 

@@ -2,6 +2,7 @@ import type { Result } from "../../broker/contract/define.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { availabilityOf, type Availability } from "../../mixins/availability.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
+import type { PartStatus } from "../../mixins/part-status.ts";
 import type { IndexDocument } from "../../mixins/search-index/port.ts";
 import type { Actions } from "../contracts.ts";
 import type { partAvailabilityRule } from "./resources.ts";
@@ -15,6 +16,7 @@ export interface KnownPart {
   id: string;
   title: string;
   price: Cents | null;
+  status: PartStatus;
   availability: Availability;
   stock?: { quantityOnHand: number };
 }
@@ -62,6 +64,7 @@ export async function availabilityOfParts(partNumbers: readonly string[], source
 }
 
 function isNews(known: KnownPart, word: Inquired | undefined): boolean {
+  if (isNotListed(word)) return known.stock !== undefined;
   return isOtherPrice(known, word) || (isLive(word) && word.quantity !== null && word.quantity !== known.stock?.quantityOnHand);
 }
 
@@ -76,18 +79,22 @@ export interface Told {
   isKept: boolean;
 }
 
-/** The supplier's word where it is fresh, else what the shop knows, and why. */
+const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null };
+
+/** The supplier's word where it is fresh, else what the shop knows, and why: of a part that the supplier does not have no stock. */
 export function toAvailability(asked: string, { known, inquired, isKept }: Told): PartAvailability {
   const live = isKept && isLive(inquired) ? inquired : undefined;
   const price = live?.price ?? known.price;
-  const stock = live ? live.quantity : (known.stock?.quantityOnHand ?? null);
+  const own = isNotListed(inquired) ? NO_STOCK : { availability: known.availability, stock: known.stock?.quantityOnHand ?? null };
+  const stock = live ? live.quantity : own.stock;
   return {
     partNumber: asked,
     found: true,
     id: known.id,
     title: known.title,
     price: price === null ? null : toDecimal(price),
-    availability: live ? availabilityOf(live) : known.availability,
+    status: known.status,
+    availability: live ? availabilityOf(live) : own.availability,
     stock,
     live: live !== undefined,
     ageSeconds: inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price ? inquired.ageSeconds : null,
@@ -99,22 +106,27 @@ export function toAvailability(asked: string, { known, inquired, isKept }: Told)
 function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
   if (!inquired) return "unavailable";
   if (inquired.error !== null) return inquired.error;
-  return inquired.found ? "not_kept" : "not_listed";
+  return isNotListed(inquired) ? "not_listed" : "not_kept";
 }
 
 export function summaryOf(results: readonly PartAvailability[]): { requested: number; found: number; available: number } {
   return {
     requested: results.length,
     found: results.filter(({ found }) => found).length,
-    available: results.filter(({ availability }) => availability === "in_stock" || availability === "low_stock").length,
+    available: results.filter(({ status, availability }) => status === "active" && (availability === "in_stock" || availability === "low_stock")).length,
   };
 }
 
 function notFound(partNumber: string): PartAvailability {
-  return { partNumber, found: false, id: null, title: null, price: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null };
+  return { partNumber, found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null };
 }
 
 /** Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing of. */
 function isLive(inquired: Inquired | undefined): inquired is Inquired {
-  return inquired !== undefined && inquired.found === true && inquired.error === null;
+  return inquired?.found === true && inquired.error === null;
+}
+
+/** The supplier has no such part now. */
+function isNotListed(inquired: Inquired | undefined): boolean {
+  return inquired?.found === false && inquired.error === null;
 }

@@ -1,10 +1,13 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { AVAILABILITIES } from "../../mixins/availability.ts";
+import { PART_STATUSES } from "../../mixins/part-status.ts";
 import { DIS_ERRORS } from "../dis-router/contract.ts";
 
 /** What the search service answers. */
 
-const availabilityRule = rule({ type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"] });
+const availabilityRule = rule({ type: "enum", values: AVAILABILITIES });
+export const statusRule = rule({ type: "enum", values: PART_STATUSES });
 
 const valueFacetRule = rule({
   type: "array",
@@ -63,7 +66,7 @@ const partProps = rules({
   currency: { type: "string", example: "usd" },
   imageUrl: { type: "string", nullable: true },
   availability: availabilityRule,
-  status: { type: "enum", values: ["active", "discontinued"] },
+  status: statusRule,
   supersededBy: { type: "string", nullable: true, description: "Part number of the successor" },
 });
 
@@ -138,6 +141,7 @@ export const partAvailabilityRule = rule({
     id: { type: "string", nullable: true, example: "kaw-159648141" },
     title: { type: "string", nullable: true },
     price: { ...amountRule, nullable: true, description: "Null when it is not known" },
+    status: { ...statusRule, nullable: true, description: "Null for a part that is not found; a checkout refuses a discontinued one" },
     availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
     stock: { type: "number", integer: true, nullable: true, description: "Quantity on hand; null when it is not known" },
     live: { type: "boolean", description: "The supplier said so within the last minute; otherwise these are the catalog's values" },
@@ -148,8 +152,8 @@ export const partAvailabilityRule = rule({
     reason: {
       type: "enum", values: NOT_LIVE_REASONS, nullable: true,
       description:
-        "Why these are not the supplier's words of now. `not_listed`: it does not have the part; `not_kept`: it names another price, which could not be put into " +
-        "the catalog, so that a checkout would not take it; any other is what became of asking it. Null where `live`, and for a part that is not found",
+        "Why these are not the supplier's words of now. `not_listed`: it does not have the part, so that its stock is not known; `not_kept`: it names another " +
+        "price, which could not be put into the catalog, so that a checkout would not take it; any other is what became of asking it. Null where `live`, and for a part that is not found",
     },
   },
 });

@@ -17,11 +17,12 @@ import { searchContract } from "./contract.ts";
 import { healthOf } from "./health.ts";
 import { answerRequests } from "./instantsearch/answer.ts";
 import { AVAILABILITY_DEADLINE, availabilityOfParts, summaryOf } from "./part-availability.ts";
+import { pagesOf } from "./limits.ts";
 import { findByNumber } from "./part-lookup.ts";
 import { performed } from "./performed.ts";
 import { toFacets, toPartDetail, toPartPreview, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
-import { routeToIndex } from "./routing.ts";
+import { routeToIndex, withSupplierCode, withWiderFacet } from "./routing.ts";
 import { recordedFamilies } from "./search-metrics.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
 import { isWorthShowing } from "./suggestion.ts";
@@ -44,14 +45,14 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const find = async (query: SearchQuery): Promise<SearchPage> => {
+  const find = async (asked: SearchQuery): Promise<SearchPage> => {
     const { index } = use();
-    const target = routeToIndex(query, settings.tireSupplier.aliases);
-    if (target === "parts") return answerInTime(index.search(target, query));
-    // A facet that is counted without its own filter counts parts that are no tires, too.
-    const both = Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]);
-    const [page, { facets }] = await answerInTime(both);
-    return { ...page, facets };
+    const { aliases } = settings.tireSupplier;
+    const query = withSupplierCode(asked, aliases);
+    const { index: target, wider } = routeToIndex(query, aliases);
+    if (wider === undefined) return answerInTime(index.search(target, query));
+    const [page, { facets }] = await answerInTime(Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]));
+    return { ...page, facets: withWiderFacet(page.facets, wider, facets) };
   };
   const partsOf = (ctx: Parameters<typeof call>[0]): PartsOf => async (model) => {
     try {
@@ -90,7 +91,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const { query: typed, page, pageSize } = toSearchQuery(ctx.params);
         const query = { ...typed, ...(await toFits(ctx.params.equipment, partsOf(ctx))) };
         const { parts, total, ...found } = await recorded(query, look(ctx, query));
-        return { parts, pagination: paginate(total, page, pageSize), ...found };
+        return { parts, pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }, ...found };
       },
       filters: async (ctx) => {
         const { total, facets } = await look(ctx, { ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
@@ -142,7 +143,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           inquire: async (parts, timeout) =>
             (await call(ctx, "dis-router.inquire", { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) }, { timeout })).parts,
           learn: async (parts, timeout) => {
-            const said = parts.map(({ vendor, partNumber, price, quantity, available }) => ({ vendor, partNumber, price, quantity, available }));
+            const said = parts.map(({ vendor, partNumber, found, price, quantity, available }) => ({ vendor, partNumber, found: found === true, price, quantity, available }));
             await call(ctx, "catalog.learn", { parts: said }, { timeout });
           },
           onError: (what, error) => logger.debug(what, error),

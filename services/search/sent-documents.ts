@@ -1,7 +1,8 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { changesOf } from "../../mixins/search-index/changes.ts";
 import type { IndexDocument, LogicalIndex } from "../../mixins/search-index/port.ts";
 
-/** How many documents were sent to each index that is built. */
+/** How many documents each index that is built should hold after what was sent to it. */
 export type Sent = Partial<Record<LogicalIndex, number>>;
 
 /** KiB of pages in memory; the rest is on disk. */
@@ -13,7 +14,7 @@ const CACHE_KIB = 8_192;
  */
 export class SentDocuments {
   readonly #database: DatabaseSync;
-  readonly #inserts: ReadonlyMap<LogicalIndex, StatementSync>;
+  readonly #statements: ReadonlyMap<LogicalIndex, { insert: StatementSync; remove: StatementSync }>;
   readonly #counts: Sent;
 
   constructor(which: readonly LogicalIndex[]) {
@@ -22,14 +23,18 @@ export class SentDocuments {
     this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; BEGIN`);
     for (const index of which) this.#database.exec(`CREATE TABLE ${index} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
     // All of a batch in one statement: one by one they take four times as long.
-    this.#inserts = new Map(which.map((index) => [index, this.#database.prepare(`INSERT OR IGNORE INTO ${index} SELECT value FROM json_each(?)`)]));
+    this.#statements = new Map(which.map((index) => [index, {
+      insert: this.#database.prepare(`INSERT OR IGNORE INTO ${index} SELECT value FROM json_each(?)`),
+      remove: this.#database.prepare(`DELETE FROM ${index} WHERE id IN (SELECT value FROM json_each(?))`),
+    }]));
     this.#counts = Object.fromEntries(which.map((index) => [index, 0]));
   }
 
   add(documents: readonly IndexDocument[]): void {
-    for (const [index, insert] of this.#inserts) {
-      const ids = documents.filter(({ isTire }) => index === "parts" || isTire).map(({ id }) => id);
-      if (ids.length > 0) this.#counts[index]! += Number(insert.run(JSON.stringify(ids)).changes);
+    for (const [index, { insert, remove }] of this.#statements) {
+      const { put, removed } = changesOf(documents, index);
+      if (put.length > 0) this.#counts[index]! += Number(insert.run(JSON.stringify(put.map(({ id }) => id))).changes);
+      if (removed.length > 0) this.#counts[index]! -= Number(remove.run(JSON.stringify(removed)).changes);
     }
   }
 

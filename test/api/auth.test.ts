@@ -114,6 +114,16 @@ describe("what is the admin's", () => {
   });
 });
 
+test("what is open to this machine is closed to the web pages of elsewhere", async () => {
+  const headers = { Origin: "http://evil.example" };
+  const asked = [["eventstore", "GET", "/events"], ["pipeline", "POST", "/api/process-bucket-pdfs"], ["cart", "GET", "/metrics"]] as const;
+  for (const [entry, method, path] of asked) {
+    expectError(await system.request(entry, method, path, { headers }), 403, "FORBIDDEN", "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential");
+    expect((await system.request(entry, method, path, { headers, adminToken: ADMIN_TOKEN })).status).toBeLessThan(300);
+    expect((await system.request(entry, method, path, { headers: { Origin: system.url(entry) } })).status).toBeLessThan(300);
+  }
+});
+
 test("a malformed X-Session-Id is 400 and named", async () => {
   const answer = await system.request("cart", "GET", "/api/cart", { sessionId: "no session id" });
   expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", details: [{ field: "X-Session-Id" }] } } });

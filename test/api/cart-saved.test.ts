@@ -80,6 +80,12 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     expect(answer.body.error.details).toEqual(expect.arrayContaining([expect.objectContaining({ field: expect.stringContaining(field) })]));
   });
 
+  it("take an item of a hit without a picture", async () => {
+    const saved = await save(entry, { cartId: newId(), items: [{ ...item, imageUrl: null }] });
+    expect(saved.status).toBe(201);
+    expect(saved.body.data.items[0]).not.toHaveProperty("imageUrl");
+  });
+
   it("take 100 lines, 9,999 of one, and the highest price", async () => {
     const items = Array.from({ length: 100 }, (_, index) => ({ ...item, productId: `p${index}`, quantity: 9_999, unitPrice: 999_999.99 }));
     expect(await save(entry, { cartId: newId(), items })).toMatchObject({ status: 201, body: { data: { subtotal: 999_899_990_001 } } });

@@ -78,9 +78,9 @@ describe("POST /api/ai/availability", () => {
     const { status, body } = await ask({ partNumbers: ["15964 8141", "nothing-77", "swp vx 11.01"] });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { partNumber: "15964 8141", found: true, id: "kaw-159648141", title: "Carburetor, Assembly, FS730V", price: 55, availability: expect.stringMatching(/_stock$/), stock: expect.any(Number), live: true, ageSeconds: 0, reason: null },
-      { partNumber: "nothing-77", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
-      { partNumber: "swp vx 11.01", found: true, id: "swp-vx1101", title: "Vexbrush Bristle", price: 19.99, availability: "unknown", stock: null, live: false, ageSeconds: null, reason: "not_asked" },
+      { partNumber: "15964 8141", found: true, id: "kaw-159648141", title: "Carburetor, Assembly, FS730V", price: 55, status: "active", availability: expect.stringMatching(/_stock$/), stock: expect.any(Number), live: true, ageSeconds: 0, reason: null },
+      { partNumber: "nothing-77", found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
+      { partNumber: "swp vx 11.01", found: true, id: "swp-vx1101", title: "Vexbrush Bristle", price: 19.99, status: "active", availability: "unknown", stock: null, live: false, ageSeconds: null, reason: "not_asked" },
     ]);
     expect(body.summary).toEqual({ requested: 3, found: 2, available: body.results[0].availability === "out_of_stock" ? 0 : 1 });
   });

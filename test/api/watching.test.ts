@@ -7,7 +7,7 @@ import { defineService, ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { implement } from "../../broker/contract/implement.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Channels } from "../../broker/channels/port.ts";
-import { scrape } from "../../broker/metrics/metrics.ts";
+import { metricsOf, scrape } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { ERROR_CATALOGUE } from "../../mixins/errors.ts";
 import { useRedis } from "../../broker/redis.ts";
@@ -89,6 +89,7 @@ async function scrapeOfTrouble(): Promise<string> {
     serve();
     await Promise.allSettled(calls);
     watchProvider(unlucky.broker, "dis").onFailure("failed");
+    metricsOf(unlucky.broker).repeats.add({ action: "unlucky.serve", reason: "silent" });
     await unlucky.documents.atomically([outbox("test.failed", {})]);
     unlucky.channels.wake();
     await eventually(async () => (await unlucky.channels.depth()).dead === 1);

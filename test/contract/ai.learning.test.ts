@@ -1,26 +1,16 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
-import { openPassageIndex } from "../../mixins/passage-index/open.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { ROWS, type RowDocument } from "../../services/ai/fitment/collections.ts";
 import { FitmentReader } from "../../services/ai/fitment/reader.ts";
+import { MOST_OF_A_NUMBER } from "../../services/ai/limits.ts";
 import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
-import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
-import { mongoTestUrl } from "../support/mongo.ts";
 import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
-
-const setups = [
-  { name: "embedded" },
-  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL ? [{ name: "MongoDB and Elasticsearch", isReal: true } as const] : []),
-] as const;
+import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
 
 /** What a text is about, as numbers: how often it has each of these words. */
 const CONCEPTS = ["carburetor", "blade", "filter"];
@@ -36,22 +26,14 @@ const counting = (model: string, fails = { count: 0 }): Embeddings => ({
   close: async () => undefined,
 });
 
-describe.each(setups)("Learning manuals ($name)", (setup) => {
-  const prefix = "isReal" in setup ? elasticsearchTestPrefix("learning") : undefined;
+describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   let documents: DocumentStore;
   let index: PassageIndex;
+  let close: Stores["close"];
   beforeAll(async () => {
-    documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")), ...(prefix === undefined ? {} : { mongoUrl: mongoTestUrl("learning") }) });
-    index = await openPassageIndex({
-      directory: mkdtempSync(join(tmpdir(), "partline-passages-")), synonyms: [],
-      ...(prefix === undefined ? {} : { elasticsearchUrl: process.env.ELASTICSEARCH_URL!, elasticsearchPrefix: prefix }),
-    });
+    ({ documents, index, close } = await openStores(setup, "learning"));
   }, 30_000);
-  afterAll(async () => {
-    await index.close();
-    await documents.close();
-    if (prefix !== undefined) await removeTestIndexes(prefix);
-  });
+  afterAll(() => close());
 
   const world = (made: readonly MadeManual[], embeddings?: Embeddings, partsAtOnce?: number) => {
     const source = madePipeline(made, partsAtOnce === undefined ? {} : { partsAtOnce });
@@ -171,6 +153,18 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
     expect((await index.manuals()).find(({ manual }) => manual === GT)).toMatchObject({ vectorModel: "m2" });
   });
 
+  it("a number in more rows than are read is said to be, and a model's own rows of it are all there", async () => {
+    const bolts = (sha256: string, equipment: string, count: number): MadeManual => ({
+      manual: { ...RX_MANUAL.manual, sha256, equipment: [equipment], figures: [] }, parts: Array.from({ length: count }, (_, at) => part("710-0599", at + 1, { reference: String(at) })), pages: [],
+    });
+    const { learner, reader } = world([bolts("1".repeat(64), "WX-1", MOST_OF_A_NUMBER), bolts("0".repeat(64), "WX-2", 3)], undefined, 1_000);
+    await learner.learn("1".repeat(64));
+    expect(await reader.byPart("7100599")).toMatchObject({ isCut: false, rows: { length: MOST_OF_A_NUMBER } });
+    await learner.learn("0".repeat(64));
+    expect(await reader.byPart("7100599")).toMatchObject({ isCut: true, rows: { length: MOST_OF_A_NUMBER } });
+    expect((await reader.byModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([["7100599", 1], ["7100599", 2], ["7100599", 3]]);
+  }, 60_000);
+
   it("one model in two spellings is one: its parts are listed once", async () => {
     const sha256 = "e".repeat(64);
     const { learner, reader } = world([{ ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } }]);
@@ -181,7 +175,7 @@ describe.each(setups)("Learning manuals ($name)", (setup) => {
   it("passages that are there already are not written again while the model is away", async () => {
     let written = 0;
     const { source, reader } = world([GT_MANUAL, RX_MANUAL]);
-    const counted: Pick<PassageIndex, "put" | "manuals"> = { manuals: () => index.manuals(), put: async () => void (written += 1) };
+    const counted: Pick<PassageIndex, "put" | "remove" | "manuals"> = { remove: (manual) => index.remove(manual), manuals: () => index.manuals(), put: async () => void (written += 1) };
     const learner = createLearner({ source, reader, index: () => counted, fitment: new FitmentWriter(documents), embeddings: counting("m3", { count: Infinity }), onWithoutVectors: () => undefined });
     await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
     expect(written).toBe(0);

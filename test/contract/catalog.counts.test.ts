@@ -36,7 +36,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])("the 
     expect(await told(documents)).toBe(parts);
     const [known] = await documents.collection(partsCollection("BNS")).find({}, { limit: 1 });
     await writers[0]!.unlist(BNS, [known!._id]);
-    await writers[0]!.observe(BNS, new Map([[known!._id, { price: 5, quantity: 1, available: true }], ["bns-none", { price: 5, quantity: 1, available: true }]]));
+    await writers[0]!.observe(BNS, new Map([[known!._id, { found: true, price: 5, quantity: 1, available: true }], ["bns-none", { found: true, price: 5, quantity: 1, available: true }]]));
     expect(await told(documents)).toBe(parts);
   });
 

@@ -7,7 +7,7 @@ import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import { priceFile } from "../../sandbox/catalog/price-files.ts";
 import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
 import { partWriter } from "../../services/catalog/part-writer.ts";
-import { refresh as refreshWork, REFRESH_PAGE, type RefreshDeps } from "../../services/catalog/refresh.ts";
+import { refresh as refreshWork, REFRESH_PAGE, type InquiredPart, type RefreshDeps } from "../../services/catalog/refresh.ts";
 import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call } from "../../services/contracts.ts";
@@ -106,6 +106,8 @@ describe("what the dealer says of single parts", () => {
     expect(await call(system.broker, "catalog.learn", { parts: [said] })).toEqual({ written: 0, unchanged: 1 });
     expect(await call(system.broker, "catalog.learn", { parts: [{ ...said, price: null, quantity: null, available: null }] })).toEqual({ written: 0, unchanged: 1 });
     expect((await all(system, "KOH")).length).toBe(2);
+    expect(await call(system.broker, "catalog.learn", { parts: [{ ...said, found: false, price: null, quantity: null, available: null }] })).toEqual({ written: 1, unchanged: 0 });
+    expect(await call(system.broker, "catalog.get", { id: "koh-2405003s" })).toMatchObject({ price: 640, availability: "unknown" });
     await expect(call(system.broker, "catalog.learn", { parts: [{ ...said, vendor: "KUH" }] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 });
@@ -136,6 +138,28 @@ describe("a refresh", () => {
     expect(await refresh(system, "KOH")).toMatchObject({ status: "completed", rows: { read: 1, notFound: 1, written: 0 } });
     expect(await all(system, "KOH")).toEqual(before);
     expect(await refresh(system, "KIN")).toMatchObject({ status: "completed", pages: { done: 0, total: 0 }, rows: { read: 0 } });
+  });
+
+  it("takes away the stock of a part that the dealer does not have any more, counted as not found alone, and has search take it in", async () => {
+    const system = await start();
+    await importFile(system, "KOH", Readable.from(["part_number,title,list_price\nK-1,Part,5\nK-2,Part,6\nK-3,Part,7\n"]));
+    const said = (partNumber: string, found: boolean): InquiredPart => ({
+      vendor: "KOH", partNumber, found, price: null, available: found || null, quantity: found ? 12 : null, live: true, ageSeconds: 0, error: null,
+    });
+    let refreshes = 0;
+    const refreshSearch = async (): Promise<undefined> => void (refreshes += 1);
+    await refreshHastily(system, "KOH", { refreshSearch, inquire: async (parts) => parts.map(({ partNumber }) => said(partNumber, partNumber !== "K-3")) });
+    expect((await all(system, "KOH")).map(({ availability }) => availability).sort()).toEqual(["in_stock", "in_stock", "unknown"]);
+    const inquire: RefreshDeps["inquire"] = async (parts) => parts.map(({ partNumber }) => said(partNumber, partNumber === "K-2"));
+    const report = await refreshHastily(system, "KOH", { refreshSearch, inquire });
+    expect(report).toMatchObject({ status: "completed", rows: { read: 3, written: 0, unchanged: 1, notFound: 2, failed: 0 } });
+    expect(refreshes).toBe(2);
+    const gone = await call(system.broker, "catalog.get", { id: "koh-k1" });
+    expect(gone).toMatchObject({ availability: "unknown", price: 500 });
+    expect(gone).not.toHaveProperty("stock");
+    expect(await call(system.broker, "catalog.get", { id: "koh-k2" })).toMatchObject({ availability: "in_stock", stock: { quantityOnHand: 12 } });
+    // Known as it is, it is not written again.
+    expect(await refreshHastily(system, "KOH", { inquire })).toMatchObject({ rows: { written: 0, unchanged: 1, notFound: 2 } });
   });
 
   it("keeps what is known while the dealer is down, and says what is missing", async () => {

@@ -110,7 +110,10 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     expect(reports.map(({ written }) => written)).toEqual([1_500, 1_500, 1_500]);
     await call(system.broker, "search.refresh", {});
     expect(await call(system.broker, "search.health", {})).toMatchObject({ docCount_es: 4_500, docCount_api: 4_500 });
-    const revisions = (await call(system.broker, "catalog.changes", { vendor: "BNS", after: 0, limit: 5_000 })).parts.map(({ revision }) => revision);
+    const revisions: number[] = [];
+    for (let page: number[] | undefined; page === undefined || page.length > 0; revisions.push(...page)) {
+      page = (await call(system.broker, "catalog.changes", { vendor: "BNS", after: revisions.at(-1) ?? 0, limit: 5_000 })).parts.map(({ revision }) => revision);
+    }
     expect(revisions).toEqual(Array.from({ length: 4_500 }, (_, index) => index + 1));
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { OUTBOX, outboxWrite, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { eventually } from "../support/eventually.ts";
 import { channelsProperties } from "./channels.properties.ts";
 import { redeliveryContract } from "./channels.redelivery.ts";
@@ -11,7 +11,7 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 export function channelsContract(name: string, setUp: () => Promise<ChannelsUnderTest>): void {
   describe(`durable channels: ${name}`, () => {
     const world = useChannels(setUp);
-    const { open, publish } = world;
+    const { open, publish, current } = world;
     redeliveryContract(world);
     channelsProperties(world);
 
@@ -31,6 +31,29 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       expect(other.numbers()).toEqual(all);
       expect([...first.numbers(), ...second.numbers()].sort((x, y) => x - y)).toEqual(all);
       expect(other.seen[0]).toMatchObject({ v: 1, channel: "test.happened", event_id: expect.any(String), occurred_at: expect.any(Date) });
+    });
+
+    test("an event is handed out when no failover of the store takes it back any more", async () => {
+      const { seen, handler } = collector();
+      const member = open();
+      member.subscribe("test.happened", { group: "one", handler });
+      await member.start();
+      const rows = current().documents.collection<OutboxRow>(OUTBOX);
+      const find = rows.find.bind(rows);
+      let [looks, isDurable] = [0, false];
+      // A primary whose newest writes no other member has yet.
+      rows.find = (filter, options) => {
+        looks++;
+        return options?.durable && !isDurable ? Promise.resolve([]) : find(filter, options);
+      };
+      await publish(1);
+      const before = looks;
+      // A turn has ended when the next one looks.
+      await eventually(() => looks >= before + 2);
+      expect([(await member.outboxDepth()).outbox, seen]).toEqual([1, []]);
+      isDurable = true;
+      member.wake();
+      await eventually(() => seen.length === 1);
     });
 
     test("an event that is written again under its id is handed out once", async () => {

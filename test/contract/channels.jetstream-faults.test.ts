@@ -14,6 +14,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { collector } from "./channels.world.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
@@ -245,6 +246,20 @@ const DAY_MS = 24 * 60 * 60 * 1000;
       await link.close();
     }
   });
+
+  test("a server that hangs is left within 15 s, as Moleculer's connection leaves it", async () => {
+    const proxy = await startTcpProxy(servers);
+    const link = await Link.open({ servers: proxy.url, clientName: "test", names, onLoss: () => undefined });
+    try {
+      const frozenAt = performance.now();
+      proxy.freeze();
+      await eventually(() => !link.isConnected, 20_000);
+      expect(performance.now() - frozenAt).toBeLessThan(17_000);
+    } finally {
+      await link.close();
+      await proxy.close();
+    }
+  }, 60_000);
 
   test("an event that is larger than the server takes waits in the outbox, told of, and keeps no other there", async () => {
     const { seen, handler } = collector();

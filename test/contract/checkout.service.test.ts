@@ -235,7 +235,18 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       return checkout && checkout.purchase.shippingAddress === undefined ? checkout : undefined;
     });
     expect(left.purchase.metadata).toBeUndefined();
-    expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toBeNull();
+    expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({ state: "over", request: null });
+    // The provider keeps what it answered to the key of the first.
+    await expect(shop.checkout({ cartId, customerId: "user_gone" }, user("user_gone"))).resolves.toMatchObject({ sessionId: expect.not.stringMatching(sessionId) });
+  });
+
+  it("leaves the guests' own when somebody of that name is deleted", async () => {
+    const { sessionId } = await shop.checkout({ shippingAddress: { name: "Grace Hopper" } });
+    const mark = await shop.checkout({ customerId: "user_mark", shippingAddress: { name: "Mark" } }, user("user_mark"));
+    await shop.documents.atomically([outbox("user.deleted", { userId: "guest" }), outbox("user.deleted", { userId: "user_mark" })]);
+    shop.channels.wake();
+    await eventually(async () => (await checkouts().findOne({ _id: mark.sessionId }))!.purchase.shippingAddress === undefined);
+    expect((await checkouts().findOne({ _id: sessionId }))!.purchase.shippingAddress).toEqual({ name: "Grace Hopper" });
   });
 
   describe("fields", () => {

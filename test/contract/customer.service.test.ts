@@ -152,6 +152,19 @@ describe.each([
     ]);
   });
 
+  it("makes a customer anew that the provider does not have any more, and one of many calls at the same moment", async () => {
+    const ada = user();
+    const details = person();
+    const { customerId: id } = await call(as(ada), "customer.create", details);
+    const lost = async () => stripe.customers.del((await atProvider(details.email))[0]!.id);
+    await lost();
+    await Promise.all(Array.from({ length: 6 }, () => call(as(ada), "customer.createSetupIntent", { id })));
+    expect(await atProvider(details.email)).toMatchObject([{ name: details.name, metadata: { customerId: id } }]);
+    await lost();
+    expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([]);
+    expect(await atProvider(details.email)).toHaveLength(1);
+  });
+
   describe("saved cards", () => {
     it("have one default, which goes when its card goes", async () => {
       const ada = user();
@@ -197,6 +210,24 @@ describe.each([
       await eventually(async () => (await records().count({ userId: ada.user!.sub })) === 0);
       expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ deleted: true });
       await expect(call(as(ada), "customer.get", { id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    it("is seen by nobody even while the provider is away that alone knows whether it has the customer", async () => {
+      const ada = user();
+      const details = person();
+      // It is made, and neither that answer nor the one to the repeat comes.
+      await fault({ match: "POST /v1/customers", status: 500, afterWork: true, times: 1 });
+      await fault({ match: "POST /v1/customers", status: 500, times: 1 });
+      await expect(call(as(ada), "customer.create", details)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+      await fault({ match: "GET /v1/customers", status: 500 });
+      const [{ _id: id }] = (await records().find({ userId: ada.user!.sub })) as [CustomerRecord];
+      await publish(ada.user!.sub);
+      await eventually(async () => (await records().findOne({ _id: id }))?.erasedAt !== undefined);
+      expect(await records().findOne({ _id: id })).not.toMatchObject({ name: details.name });
+      await expect(call(as(ada), "customer.create", person())).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
+      await eventually(async () => (await records().count({ _id: id })) === 0, 20_000);
+      expect(await atProvider(details.email)).toEqual([]);
     });
 
     it("leaves no personal data here even while the provider is away, and none there once it is back", async () => {

@@ -67,6 +67,10 @@ describe("a chat model that does well", () => {
     expect(events.flatMap(({ event, data }) => (event === "text" ? [data.text] : [])).join("")).toBe(last.event === "answer" && last.data.answer);
   });
 
+  test("does not pass over that no manual is of the equipment", async () => {
+    expect((await ask("Does 15964-8141 fit my LX-500?")).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3 of the GT-2254 manual, .*\n\nNo manual of that equipment was read: what fits it is not known\.$/s);
+  });
+
   test("is not asked where there is nothing to say", async () => {
     const before = (await model.completions()).length;
     expect((await ask("What is the weather in Paris?")).parts).toEqual([]);

@@ -1,6 +1,10 @@
-import { describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { Collection } from "mongodb";
 import type { MongoStore } from "../../mixins/document-store/mongo/store.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { documentStoreContract } from "./document-store.contract.ts";
 import { expectAcknowledged, writeUntilKilled } from "./document-store.crash.ts";
@@ -43,6 +47,64 @@ if (process.env.MONGO_URL) {
       await store.ping();
       expect(asked).toBe(2);
       await store.close();
+    });
+
+    describe("that goes away in the middle of a write", () => {
+      const things = { name: "things" };
+      const insert = { collection: things, insertOne: { _id: "a" } } as const;
+      const writes: [what: string, command: string, write: (store: DocumentStore) => Promise<unknown>][] = [
+        ["a transaction", "commitTransaction", (store) => store.atomically([insert, { collection: { name: "others" }, insertOne: { _id: "b" } }])],
+        ["one write", "insert", (store) => store.collection(things).insertOne({ _id: "a" })],
+        ["a bulk", "bulkWrite", (store) => store.collection(things).bulkWrite([{ insertOne: { _id: "a" } }, { insertOne: { _id: "b" } }])],
+      ];
+      let proxy: TcpProxy;
+      let store: DocumentStore;
+      beforeEach(async () => {
+        proxy = await startTcpProxy(mongoTestUrl("away"));
+        store = await openDocumentStore({ mongoUrl: proxy.url, dataDir: "" });
+        // Its collections are there.
+        await store.atomically([insert, { collection: { name: "others" }, insertOne: { _id: "b" } }]);
+        for (const name of ["things", "others"]) await store.collection({ name }).deleteMany({});
+      });
+      afterEach(async () => {
+        await proxy.restore();
+        await store.close();
+        await proxy.close();
+      });
+
+      test.each(writes)("and comes back, has made it once: %s", async (_what, command, write) => {
+        proxy.loseAnswersTo(command, 1, { anywhere: true });
+        await write(store);
+        expect(await store.collection(things).count({ _id: "a" })).toBe(1);
+      }, 60_000);
+
+      test.each(writes)("and stays away, does not say that nothing was written: %s", async (_what, command, write) => {
+        proxy.loseAnswersTo(command, 1, { anywhere: true, andThenAll: true });
+        await expect(write(store)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+        await proxy.restore();
+        expect(await eventually(() => store.collection(things).count({ _id: "a" }).catch(() => false), 20_000)).toBe(1);
+      }, 60_000);
+
+      test.each(writes)("but before it was asked, says that nothing was: %s", async (_what, _command, write) => {
+        await proxy.cut();
+        // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
+        await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        await expect(write(store)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      }, 60_000);
+    });
+
+    test("a durable read is of what a majority has, any other of the newest", async () => {
+      const store = await openDocumentStore({ mongoUrl: url, dataDir: "" });
+      const things = store.collection({ name: "things" });
+      const asked = jest.spyOn(Collection.prototype, "find");
+      try {
+        await things.find({}, { durable: true });
+        await things.find({});
+        expect(asked.mock.calls.map(([, options]) => options?.readConcern)).toEqual(["majority", undefined]);
+      } finally {
+        asked.mockRestore();
+        await store.close();
+      }
     });
 
     test("a closed store answers UNAVAILABLE", async () => {

@@ -27,6 +27,14 @@ export function querySuite(underTest: StoreUnderTest): void {
       expect(await collection.findOne({ _id: "b" })).toBeNull();
     });
 
+    test("what is acknowledged is durable, and read as such at once", async () => {
+      const collection = await filled([{ _id: "a" }, { _id: "b" }]);
+      for (let n = 0; n < 20; n++) {
+        await collection.updateOne({ _id: "b" }, { $set: { n } });
+        expect(await collection.find({}, { sort: { _id: -1 }, limit: 1, durable: true })).toEqual([{ _id: "b", n }]);
+      }
+    });
+
     test("a result is the caller's own", async () => {
       const collection = await filled([{ _id: "a", list: [1] }]);
       const first = await collection.findOne({ _id: "a" });

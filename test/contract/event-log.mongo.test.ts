@@ -1,4 +1,5 @@
-import { describe, expect, test } from "@jest/globals";
+import { describe, expect, jest, test } from "@jest/globals";
+import { Collection } from "mongodb";
 import { toEventText } from "../../mixins/event-log/model/new-event.ts";
 import { appendTogether } from "../../mixins/event-log/mongo/append.ts";
 import { collectionsOf, HEAD } from "../../mixins/event-log/mongo/collections.ts";
@@ -77,6 +78,19 @@ if (process.env.MONGO_URL) {
       expect(Math.max(...turnsWaited)).toBeLessThan(25);
       await Promise.all([busy.close(), quiet.close(), client.close()]);
     }, 60_000);
+
+    test("before it says that somebody knows more than it has, it makes sure", async () => {
+      const log = await openEventLog({ mongoUrl: url, dataDir: "" });
+      const { position } = await log.appendToStream(newEvent("a"));
+      const asked = jest.spyOn(Collection.prototype, "findOne");
+      try {
+        expect([await log.head(), await log.head(position), await log.head(position + 1)]).toEqual([position, position, position]);
+        expect(asked.mock.calls.map(([, options]) => options?.readConcern)).toEqual(["majority", "majority", "majority", "linearizable"]);
+      } finally {
+        asked.mockRestore();
+        await log.close();
+      }
+    });
 
     test("a closed log answers UNAVAILABLE", async () => {
       const log = await openEventLog({ mongoUrl: url, dataDir: "" });

@@ -48,6 +48,8 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     const { position } = await append(event(ulid()));
     expect(await list({ after: position })).toEqual([]);
     expect(await call(test.broker, "eventstore.tail", { after: position })).toEqual({ events: [], after: position });
+    // A place is that of an event, or stays.
+    expect(await call(test.broker, "eventstore.tail", { after: position - 1, event_type: "NONE" })).toEqual({ events: [], after: position - 1 });
     const beyond = { code: "VALIDATION_FAILED", data: [{ field: "after", message: expect.stringContaining(`position is ${position}`) }] };
     await expect(list({ after: position + 1 })).rejects.toMatchObject(beyond);
     await expect(call(test.broker, "eventstore.tail", { after: position + 1, event_type: "NONE" })).rejects.toMatchObject(beyond);

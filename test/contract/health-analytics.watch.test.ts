@@ -10,6 +10,7 @@ import { createHistory } from "../../services/health-analytics/history.ts";
 import { createRecorder } from "../../services/health-analytics/recorder.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
 import { sampleOf } from "../unit/health-analytics.support.ts";
+import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 
 // Expiry is by the real clock, so the days of these tests are today's.
@@ -95,6 +96,21 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     expect(total(await documents.collection<Account>(LEVELS.minute.accounts).find({}))).toBe(4);
     const run = await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" });
     expect(run?.troubles).toMatchObject([{ kind: "dependency", subject: "documents", since: at(5).getTime(), until: at(15).getTime() }]);
+  });
+
+  it("keeps the goodbye of who left while the store was away as soon as it keeps anything", async () => {
+    let isAway = false;
+    const sometimes = { ...documents, collection: documents.collection.bind(documents), atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
+      isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes) } as DocumentStore;
+    const waiting = recorder(sometimes);
+    await tell(0, {}, waiting);
+    await tell(0, { node: "shop-2" }, waiting);
+    isAway = true;
+    await tell(3, { leaving: true, entryPoints: [] }, waiting);
+    isAway = false;
+    await tell(5, { node: "shop-2" }, waiting);
+    const left = await eventually(async () => (await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" }))?.leftAt);
+    expect(left).toEqual(at(3));
   });
 
   it("keeps the latest five minutes of what came while the store did not answer, beside what it was given then", async () => {

@@ -1,6 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { openChannels } from "../../broker/channels/open.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { defineService } from "../../broker/contract/define.ts";
@@ -107,3 +111,25 @@ test("a call that takes longer than SLOW_CALL_MS has a line, once in a while, un
     expect.objectContaining({ level: "warn", msg: "Slow action", action: "clerk.dawdle", ms: expect.any(Number), request_id: "req-1", caller: "v2.desk", caller_node: "node-1", node: "node-1" }),
   ]);
 });
+
+/** The beginning of a process's memory, which nobody has, answers as a terminal does that was closed: EIO. */
+const CLOSED = "/proc/self/mem";
+
+(existsSync(CLOSED) ? test : test.skip)("a process whose terminal was closed goes on, and can end", async () => {
+  const script = `
+    import { ServiceBroker } from "moleculer";
+    import { loggerOptions } from "./broker/logging.ts";
+    const { logger } = new ServiceBroker({ logger: loggerOptions({ logLevel: "info" }) });
+    for (let line = 0; line < 5; line += 1) {
+      logger.info("Nobody reads this");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    logger.info("Nor this");
+    process.exit(7);`;
+  const closed = openSync(CLOSED, "r+");
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", closed, "inherit"], timeout: 30_000, killSignal: "SIGKILL",
+  });
+  closeSync(closed);
+  expect(await once(child, "exit")).toEqual([7, null]);
+}, 40_000);

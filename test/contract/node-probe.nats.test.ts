@@ -75,6 +75,27 @@ const UP = {
     expect(await statusOf("/health/live")).toEqual([200, 200]);
   });
 
+  test("is ready again after its password was not taken for a while", async () => {
+    const users = (password: string): string => `authorization { users: [{ user: partline, password: ${password} }] }`;
+    const nats = await startOwnNats({ configuration: users("right") });
+    ends.push(() => nats.stop());
+    const { statusOf, failing, metrics } = await startProcess(nats.url.replace("://", "://partline:right@"));
+    expect(await statusOf("/health/ready")).toEqual([200, 200]);
+
+    // Twice, with a while between them in which all is well: a client may count what is not in a row.
+    for (let time = 0; time < 2; time++) {
+      nats.configure(users("wrong"));
+      await eventually(async () => (await failing()).length > 0);
+      const refused = async (): Promise<number> => ((await (await fetch(`${nats.monitors[0]}/varz`)).json()) as { total_connections: number }).total_connections;
+      const before = await refused();
+      // Each of its two clients has come back, and was refused, more than once.
+      await eventually(async () => (await refused()) >= before + 6, 30_000);
+      nats.configure(users("right"));
+      await eventually(async () => (await statusOf("/health/ready")).every((status) => status === 200), 20_000);
+      await eventually(async () => (await metrics())["partline_channels_up jetstream"] === 1, 20_000);
+    }
+  }, 120_000);
+
   test("is ready where one NATS node of three is left, which carries calls: its events wait", async () => {
     const nats = await startOwnNats({ nodes: 3 });
     ends.push(() => nats.stop());

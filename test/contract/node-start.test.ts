@@ -56,3 +56,12 @@ test("a start that fails ends, though a service does not", async () => {
   ended.resolve();
   await node!.stop();
 }, 30_000);
+
+test("a start that fails tells why, though its end fails too", async () => {
+  const failing = startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }), ({ runtime }) => {
+    const { channels } = runtime.stores!;
+    channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
+    channels.stop = () => Promise.reject(new Error("not open"));
+  });
+  await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
+}, 30_000);

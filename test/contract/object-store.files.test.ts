@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
@@ -19,7 +19,15 @@ objectStoreContract(
     directory = await newDirectory();
     return openObjectStore({ dataDir: directory });
   },
-  { runs: 150, close: () => rm(directory, { recursive: true }) },
+  {
+    runs: 150,
+    putByOthers: async (key, content) => {
+      const path = join(directory, "objects", key);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    },
+    close: () => rm(directory, { recursive: true }),
+  },
 );
 
 describe("Embedded object store", () => {

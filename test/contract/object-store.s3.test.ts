@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "@jest/globals";
 import { openObjectStore, readObject, type S3Location } from "../../mixins/object-store/open.ts";
-import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { putByOthers, removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { objectStoreContract } from "./object-store.contract.ts";
 
@@ -11,7 +11,7 @@ if (process.env.S3_ENDPOINT) {
   const opened = (location: Partial<S3Location> = {}) => openObjectStore({ s3: { ...s3TestLocation(), ...location }, dataDir: "" });
   const ofContract = s3TestLocation();
 
-  objectStoreContract("S3", () => opened(ofContract), { runs: 20, close: () => removeTestBucket(ofContract) });
+  objectStoreContract("S3", () => opened(ofContract), { runs: 20, putByOthers: (key, content) => putByOthers(ofContract, key, content), close: () => removeTestBucket(ofContract) });
 
   describe("S3 object store", () => {
     test("many processes may make the same bucket at once", async () => {

@@ -73,6 +73,13 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     expect(actors).toEqual(["ORDER_CANCELLED user:user_1", "ORDER_REFUNDED payment-provider", "ORDER_REFUNDED user:user_1"]);
   });
 
+  it("changes the order once, though two messages at the same time tell of it", async () => {
+    const orderId = await orders.make();
+    const { refund } = await orders.cancel(orderId);
+    const told = await Promise.all([1, 2].map(() => orders.tell(orderId, failedBy(refund!.refundId))));
+    expect(told.map(({ changed }) => changed).sort()).toEqual([false, true]);
+  });
+
   it("and is followed by one at the provider's console owes nothing more, and shows no failed refund beside it", async () => {
     const orderId = await orders.make();
     const { refund } = await orders.cancel(orderId);

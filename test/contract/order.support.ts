@@ -49,6 +49,7 @@ export class PaymentStandIn {
         await this.gate;
         return this.#refund(ctx.params);
       },
+      receiveMissedOutcomes: () => ({ checked: 0, created: [], failed: [], cursor: null }),
       completedSessions: () => ({ sessions: this.sessions.map((sessionId) => ({ sessionId })), cursor: null }),
       completeSession: async (ctx: { params: { sessionId: string } }) => {
         const { sessionId } = ctx.params;

@@ -48,6 +48,25 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       expect(told()).toEqual(expect.arrayContaining([{ sessionId: null, paymentIntentId, cartId, total: 2_500, currency: "usd" }]));
     });
 
+    it("are shown to nobody else", async () => {
+      const cartId = await savedCart();
+      const intent = await createIntent({ cartId, amount: 2_500, customerId: "user_ada" }, user("user_ada"));
+      await expect(createIntent({ cartId, amount: 2_500, customerId: "user_bob" }, user("user_bob"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(createIntent({ cartId, amount: 2_500 })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      expect(await createIntent({ cartId, amount: 2_500, customerId: "user_ada" }, user("user_ada"))).toEqual(intent);
+    });
+
+    it("are another's for a cart that was deleted and saved anew", async () => {
+      const cartId = newCartId();
+      const save = (userId: string) => call(shop.as(user(userId)), "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })], userId });
+      await save("user_ada");
+      const intent = await createIntent({ cartId, amount: 2_000, customerId: "user_ada" }, user("user_ada"));
+      await call(shop.as(user("user_ada")), "cart.remove", { cartId });
+      await save("user_bob");
+      const own = await createIntent({ cartId, amount: 2_000, customerId: "user_bob" }, user("user_bob"));
+      expect(own.paymentIntentId).not.toBe(intent.paymentIntentId);
+    });
+
     it("are one for many calls at the same moment", async () => {
       const cartId = await savedCart();
       const answers = await Promise.all(Array.from({ length: 20 }, () => createIntent({ cartId, amount: 2_000 })));
@@ -77,6 +96,17 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const orders = (await shop.orders()).filter((order) => order.paymentIntentId === paymentIntentId);
       expect(orders).toMatchObject([{ userId: "user_a", paymentStatus: "paid", subtotal: 2_000, shipping: 500, total: 2_500, cartId }]);
       expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
+    });
+
+    it("are replaced by the user's own when a guest's signs in", async () => {
+      const cartId = await savedCart();
+      const asGuest = await createIntent({ cartId, amount: 2_000 });
+      const own = await createIntent({ cartId, amount: 2_000, customerId: "user_a" }, user("user_a"));
+      expect(await createIntent({ cartId, amount: 2_000, customerId: "user_a" }, user("user_a"))).toEqual(own);
+      expect(await shop.stripe.paymentIntents.retrieve(asGuest.paymentIntentId)).toMatchObject({ status: "canceled" });
+      await confirm(own.paymentIntentId);
+      await shop.deliver(await shop.event("payment_intent.succeeded", own.paymentIntentId));
+      expect(await orderOf(own.paymentIntentId)).toMatchObject({ userId: "user_a" });
     });
 
     it("are replaced when they were cancelled", async () => {

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { stopNode } from "../../bin/stop-node.ts";
 import { OUTBOX } from "../../broker/channels/outbox.ts";
 import { render } from "../../broker/metrics/exposition.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { runtimeOf } from "../../broker/runtime.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { call } from "../../services/contracts.ts";
@@ -50,6 +52,26 @@ test("a page that hangs fails alone, and the file tells which one", async () => 
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
 }, 120_000);
+
+test("a process that is told to stop hands on at once what it reads, as often as it is told, and the file is read by the next one", async () => {
+  const settings = testSettings();
+  const content = hanging("Handed on");
+  let batch: string | undefined;
+  for (let stop = 1; stop <= 4; stop += 1) {
+    const { broker, documents } = await startTestBroker({ services: ["pipeline"], settings });
+    batch ??= (await upload(broker, [{ name: "file", filename: "manual.pdf", content }])).batch_id;
+    const tries = async () => (await documents.collection<ReadingDocument>(READINGS).findOne({ _id: `${sha256Of(content)}-1` }))?.tries ?? {};
+    await eventually(async () => (await tries()).r0?.begun === 1, 30_000);
+    const since = performance.now();
+    await stopNode({ broker, runtime: runtimeOf(broker) });
+    // A page is taken for hung after 30 s.
+    expect(performance.now() - since).toBeLessThan(20_000);
+  }
+  const system = await start({ services: ["pipeline"], settings });
+  const { files: [file] } = await endedJob(system.broker, batch!, 90_000);
+  expect(file).toMatchObject({ status: "partially_failed", error: expect.stringMatching(/^Page 3: It took [^;]*$/) });
+  expect(await system.channels.deadLetters()).toEqual([]);
+}, 180_000);
 
 test("a job that is cancelled gives back the threads that its pages hold", async () => {
   const system = await start({ services: ["pipeline"] });

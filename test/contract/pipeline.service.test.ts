@@ -1,14 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { pngBomb } from "../support/images.ts";
+import { pngBomb, quarters } from "../support/images.ts";
 import { endedJob, formOf, FORM_TYPE, inPieces, manualPdf, partOf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { drawnPdf, fileOf } from "../support/pdf.ts";
-import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { putByOthers as putIntoS3, removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -49,6 +51,9 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     objects.close();
     return content.toString();
   };
+  /** Past the store. */
+  const putByOthers = (key: string, content: Buffer): Promise<void> =>
+    settings.s3 ? putIntoS3(settings.s3, key, content) : writeFile(join(settings.dataDir, "objects", key), content);
   const createdEvents = (sha256: string): Promise<OutboxRow[]> => system.documents.collection<OutboxRow>(OUTBOX).find({ _id: `manual_${sha256}` });
 
   test("reads a manual of several ranges, page by page, and keeps what it found", async () => {
@@ -219,18 +224,19 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       await objects.put(key, Readable.from([content]));
     }
     objects.close();
+    await putByOthers("incoming/GT-2254 Ersatzteile (für alle).pdf", good);
     const { batch_id, total } = await call(system.broker, "pipeline.processBucket", {});
-    expect(total).toBe(3);
+    expect(total).toBe(4);
     const job = await endedJob(system.broker, batch_id);
     expect(job.status).toBe("partially_failed");
     expect(job.files.map(({ name, status, sha256 }) => [name, status, sha256])).toEqual([
-      ["a.pdf", "completed", sha256Of(good)], ["c.pdf", "failed", null], ["b.PDF", "completed", sha256Of(good)],
+      ["GT-2254 Ersatzteile (für alle).pdf", "completed", sha256Of(good)], ["a.pdf", "completed", sha256Of(good)], ["c.pdf", "failed", null], ["b.PDF", "completed", sha256Of(good)],
     ]);
-    expect(job.files[1]!.error).toBe("The file is not a PDF");
+    expect(job.files[2]!.error).toBe("The file is not a PDF");
     expect((await call(system.broker, "pipeline.processBucket", { prefix: "incoming", limit: 1 })).total).toBe(1);
     const none = await call(system.broker, "pipeline.processBucket", { prefix: "nothing-there/" });
     expect([none.total, (await call(system.broker, "pipeline.job", { batch_id: none.batch_id })).status]).toEqual([0, "completed"]);
-    for (const prefix of ["../etc", "manuals/", "manuals/x", "a b"]) {
+    for (const prefix of ["../etc", "manuals/", "manuals/x", "a//b", "a\\b"]) {
       await expect(call(system.broker, "pipeline.processBucket", { prefix })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "prefix" }] });
     }
   }, 60_000);
@@ -276,6 +282,17 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     for (const table of ["11-2.csv", "13-1.json"]) await expect(call(system.broker, "pipeline.table", { sha256, table, file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(call(system.broker, "pipeline.page", { sha256, page: "13.txt", file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("says of a manual that its pages are pictures", async () => {
+    const picture = fileOf(await quarters(612, 792).png().toBuffer());
+    const content = await drawnPdf((document) => {
+      document.fontSize(10).text("Operator's manual of the GT-2254. ".repeat(20), 72, 72, { width: 400 });
+      for (const _ of [1, 2]) document.addPage().image(picture, 0, 0, { width: 612, height: 792 });
+    });
+    const { files: [file] } = await readManual(system.broker, content);
+    expect(file).toMatchObject({ status: "completed", pages: 3, pages_scanned: 2 });
+    expect(await call(system.broker, "pipeline.overview", { sha256: sha256Of(content) })).toMatchObject({ pages: 3, pages_scanned: 2 });
   });
 
   test("tells how many images of a file are left out for their size", async () => {

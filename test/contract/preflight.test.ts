@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { preflight } from "../../bin/preflight.ts";
@@ -103,4 +103,16 @@ test("a DATA_DIR that cannot be one is named", async () => {
   const file = join(testSettings().dataDir, "file");
   writeFileSync(file, "");
   await expect(tried({ DATA_DIR: join(file, "data") })).rejects.toThrow(`DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`);
+});
+
+test("a DATA_DIR that a start makes is its owner's alone, and one that was there stays as it is", async () => {
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+  const { dataDir } = testSettings();
+  await tried({ DATA_DIR: join(dataDir, "new", "data") });
+  expect([join(dataDir, "new"), join(dataDir, "new", "data")].map(modeOf)).toEqual([0o700, 0o700]);
+  const given = join(dataDir, "given");
+  mkdirSync(given);
+  chmodSync(given, 0o750);
+  await tried({ DATA_DIR: given });
+  expect(modeOf(given)).toBe(0o750);
 });

@@ -46,6 +46,18 @@ test("a process that drains ends at once when it is told a second time, but not 
   expect(performance.now() - toldAt).toBeGreaterThan(1_000);
 }, 90_000);
 
+test("a process whose terminal closes stops as one that is told to", async () => {
+  const port = await freePorts(1);
+  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) => printed.includes("is ready after"));
+  const exited = once(running, "exit");
+  running.stdout!.destroy();
+  running.stderr!.destroy();
+  running.kill("SIGHUP");
+  // It says first that it leaves, and listens on.
+  await eventually(async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status === 503);
+  expect(await exited).toEqual([0, null]);
+}, 90_000);
+
 (NATS_SERVER ? test : test.skip)("a process that is told to stop before it is ready, and serves already, finishes what it has begun", async () => {
   const nats = await startOwnNats({ nodes: 2 });
   const port = await freePorts(1);

@@ -1,14 +1,17 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
-import { COMMANDS } from "../../bin/repl/commands.ts";
+import { COMMANDS, replCommands } from "../../bin/repl/commands.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
 import { payment, PaymentStandIn } from "./order.support.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
@@ -19,7 +22,7 @@ describe("The REPL's commands", () => {
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
     const printing = (_broker: ServiceBroker) => ({ name: "printing", channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } }) as ServiceSchema;
-    test = await startTestBroker({ services: ["eventstore", "order", "analytics", printing, paying.service] });
+    test = await startTestBroker({ services: ["eventstore", "order", "analytics", "pipeline", printing, paying.service] });
   });
   afterAll(() => test.stop());
 
@@ -32,6 +35,16 @@ describe("The REPL's commands", () => {
     if (typeof answer === "string") throw new Error(answer);
     for (const row of answer.rows) expect(row).toHaveLength(answer.columns.length);
     return answer.rows;
+  };
+
+  /** As the REPL prints it. */
+  const shown = async (line: string): Promise<string> => {
+    const [name, ...words] = line.split(" ");
+    const lines: unknown[] = [];
+    const log = jest.spyOn(console, "log").mockImplementation((text) => void lines.push(text));
+    await replCommands().find(({ command }) => command.startsWith(`${name} `))!.action(test.broker, words as never, { table: JSON.stringify } as never);
+    log.mockRestore();
+    return lines.join("\n");
   };
 
   it("say in one line what they take", async () => {
@@ -48,7 +61,8 @@ describe("The REPL's commands", () => {
   it("tell in one line what the system refuses", async () => {
     expect(await type("orders history ord_nothing")).toBe("NOT_FOUND: Order ord_nothing not found");
     expect(await type("dead-letters drop printing:nothing")).toBe("NOT_FOUND: Dead letter printing:nothing not found");
-    expect(await type("projections rebuild nothing")).toMatch(/'projection'/);
+    expect(await type("projections rebuild nothing")).toBe("The 'projection' field must be one of: orders, conversion, searches.");
+    expect(await type("jobs show nothing")).toMatch(/^The 'batch_id' field must be like batch_01[0-9A-Z]{24}\.$/);
   });
 
   it("list, replay and drop dead letters", async () => {
@@ -89,9 +103,11 @@ describe("The REPL's commands", () => {
     expect((history as Answer).rows.map((row) => row.slice(3))).toEqual([["admin", "pending, paid", "pending, paid", "", '{"changed":["adminNote"]}']]);
     expect(await type("orders history ORD-20200101-000001")).toMatch(/^No order has the number ORD-20200101-000001\. Usage: /);
 
+    expect(await shown("orders reconcile")).toMatch(/^0 sessions .*checked, 0 orders made, 0 failed$/);
+    expect(await shown("eventstore tail event-type=NEVER")).toBe("Nothing.");
     paying.sessions = ["cs_lost", "cs_broken"];
     const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
-    expect(answer).toMatchObject({ note: "2 sessions checked, 1 orders made, 1 failed" });
+    expect(answer).toMatchObject({ note: "2 sessions and events checked, 1 orders made, 1 failed" });
     expect((answer as Answer).rows).toEqual([["created", expect.stringMatching(/^ord_/)], ["failed", "cs_broken"]]);
   });
 
@@ -113,6 +129,20 @@ describe("The REPL's commands", () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script, "--help"], { timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" } });
     expect(stdout).toMatch(/^Usage: npm run repl\n/);
     for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
+  }, 70_000);
+
+  it("are told to need NATS_URL where a system without it runs already", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
+    const { port } = other.address() as AddressInfo;
+    const env = { PATH: process.env.PATH, DATA_DIR: testSettings().dataDir, SERVICES: "http:cart", CART_PORT: String(port) };
+    const failure = promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script], { timeout: 60_000, env });
+    await expect(failure).rejects.toMatchObject({
+      code: 1,
+      stderr: `Partline did not start.\nCART_PORT ${port} is taken\nWithout NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.\n`,
+    });
+    other.close();
   }, 70_000);
 
   it("list the projections, and count them anew", async () => {

@@ -43,6 +43,15 @@ export function buildSuite(underTest: IndexUnderTest): void {
       expect(Date.now() - kept[0]!.createdAt.getTime()).toBeLessThan(120_000);
     }, 60_000);
 
+    it("loses what stops being a tire while it is filled", async () => {
+      const index = await filled();
+      const build = await index.startBuild(["tires"]);
+      await build.add({ documents: [...PARTS], progress: { KMT: 2 } });
+      await build.add({ documents: PARTS.slice(-1).map((tire) => ({ ...tire, isTire: false })), progress: { KMT: 3 } });
+      await build.publish({ tires: 1 });
+      expect(ids(await index.search("tires", query("")))).toEqual(["kmt-tl12345"]);
+    });
+
     it("of the tires alone leaves the parts alone", async () => {
       const index = await filled();
       const before = await index.status();

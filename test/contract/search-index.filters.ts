@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
-import { ids, PARTS, query } from "./search-index.documents.ts";
+import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 export function filterSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
@@ -64,6 +64,14 @@ export function filterSuite(underTest: IndexUnderTest): void {
       for (const { from, to, count } of facets.price.ranges) {
         expect((await find("", { minPrice: from, ...(to === null ? {} : { maxPrice: to }) })).total).toBe(count);
       }
+    });
+
+    it("have one value for the spellings of a category that a filter takes for one, under the most frequent", async () => {
+      const index = await underTest.newPlace().open();
+      const spelt = (category: string, count: number, from: number) => Array.from({ length: count }, (_, n) => part("BNS", `A${from + n}`, "Filter", { category }));
+      await index.write({ documents: [...spelt("Air-Filters", 3, 100), ...spelt("Air Filters", 5, 200), ...spelt("AIR FILTERS", 1, 300)], progress: { BNS: 9 } });
+      expect((await index.search("parts", query(""))).facets.category).toEqual([{ value: "Air Filters", label: "Air Filters", count: 9 }]);
+      for (const category of ["Air Filters", "air-filters"]) expect((await index.search("parts", query("", { categories: [category] }))).total).toBe(9);
     });
 
     it("page without gaps or repeats", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import type { IndexUnderTest } from "./search-index.contract.ts";
-import { ids, query } from "./search-index.documents.ts";
+import { ids, part, query } from "./search-index.documents.ts";
 
 export function numberSuite(underTest: IndexUnderTest): void {
   const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
@@ -43,6 +43,14 @@ export function numberSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("692784")).slice(0, 2)).toEqual(["bns-799866", "bns-692784"]);
       expect(ids(await find("B&S 498298")).slice(0, 2)).toEqual(["bns-799866", "bns-498298"]);
       expect(ids(await find("carburetor 498298")).slice(0, 2)).toEqual(["bns-799866", "bns-498298"]);
+    });
+
+    it("of a part find the end of a chain of fifty", async () => {
+      const index = await underTest.newPlace().open();
+      const links = Array.from({ length: 51 }, (_, n) => part("BNS", `9${1_000 + n}`, "Link", n === 50 ? {} : { status: "discontinued", supersededBy: `9${1_001 + n}` }));
+      await index.write({ documents: links, progress: { BNS: 51 } });
+      expect(ids(await index.search("parts", query("91000"))).slice(0, 2)).toEqual(["bns-91050", "bns-91000"]);
+      expect(ids(await index.search("parts", query("91044")))[0]).toBe("bns-91050");
     });
 
     it("of a discontinued part are no words for it", async () => {

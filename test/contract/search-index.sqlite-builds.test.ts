@@ -133,10 +133,10 @@ it("a thread that ends answers all that it was asked, and the next request start
   const path = join(newDirectory(), "parts_v2026_01_01.db");
   writeFileSync(path, "this is no database".repeat(1_000));
   const thread = new IndexThread("parts_v2026_01_01", { path, synonyms: [], isBuild: false });
-  const asked = [thread.request("count"), thread.request("progress"), thread.write({ documents: many(500), progress: {} })];
+  const asked = [thread.request("count"), thread.request("progress"), thread.write({ put: many(500), removed: [] }, {})];
   for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
   rmSync(path);
-  await thread.write({ documents: many(500), progress: { BNS: 1 } });
+  await thread.write({ put: many(500), removed: [] }, { BNS: 1 });
   expect([await thread.request("count"), await thread.request("progress")]).toEqual([500, { BNS: 1 }]);
   await thread.close();
   await expect(thread.request("count")).rejects.toMatchObject({ code: "UNAVAILABLE" });

@@ -14,6 +14,31 @@ export function writeSuite(underTest: IndexUnderTest): void {
       expect((await index.status()).parts.documents).toBe(1);
     });
 
+    it("is taken out of the tires when it is none any more, and comes back when it is one again", async () => {
+      const place = underTest.newPlace();
+      const index = await place.open();
+      const tire = part("HON", "TT-1", "Implement Tire", { category: "Wheels & Tires", kind: "Tires", isTire: true });
+      const other = part("KMT", "TT-2", "Implement Tire, wide");
+      const found = async (): Promise<string[]> => ids(await index.search("tires", query("implement tire"))).sort();
+      await index.write({ documents: [tire, other], progress: { HON: 1, KMT: 1 } });
+      expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
+      await index.write({ documents: [{ ...tire, category: "Hubs", kind: undefined, price: 6_000, isTire: false }], progress: { HON: 2 } });
+      expect(await found()).toEqual(["kmt-tt2"]);
+      expect((await index.search("tires", query("tt1"))).total).toBe(0);
+      expect((await index.search("parts", query("tt1"))).hits[0]!.document).toMatchObject({ category: "Hubs", price: 6_000 });
+      expect(await index.status()).toMatchObject({ parts: { documents: 2 }, tires: { documents: 1 } });
+      expect(await index.get("tires", ["hon-tt1"])).toEqual([]);
+      await index.write({ documents: [{ ...tire, price: 7_000 }], progress: { HON: 3 } });
+      expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
+      // Of one that comes twice in a batch the last counts.
+      await index.write({ documents: [tire, { ...tire, isTire: false }, { ...other, isTire: false }, other], progress: { HON: 4, KMT: 2 } });
+      expect(await found()).toEqual(["kmt-tt2"]);
+      await index.close();
+      const again = await place.open();
+      expect((await again.status()).tires.documents).toBe(1);
+      expect(ids(await again.search("tires", query("")))).toEqual(["kmt-tt2"]);
+    });
+
     it("is found as soon as it is written, by all who search", async () => {
       const index = await underTest.newPlace().open();
       for (let n = 1; n <= 5; n += 1) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Held } from "../../broker/lease.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import type { SearchIndex } from "../../mixins/search-index/port.ts";
+import type { IndexBatch, SearchIndex } from "../../mixins/search-index/port.ts";
 import { isTire } from "../../mixins/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
 import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
@@ -77,6 +77,36 @@ test("a build of the tires reads no other part, and is up to the newest change a
   asked = [];
   expect(await indexer.catchUp()).toEqual({ written: 0, isAhead: false });
   expect(asked).toEqual([]);
+});
+
+test("a part that stops being a tire is in no index of the tires, also when it does while one is built", async () => {
+  const category = "Wheels & Tires";
+  for (const number of ["1", "2", "3"]) write("HON", number, { category });
+  await indexer.catchUp();
+  write("HON", "1", { category: "Hubs" });
+  await indexer.catchUp();
+  expect((await index.status()).tires.documents).toBe(2);
+  let changes = 0;
+  meanwhile = () => {
+    if (changes++ > 0) return;
+    write("HON", "2", { category: "Hubs" });
+    // It is among the tires that are read, behind a change that is not.
+    write("HON", "3", { category, title: "Wheel" });
+  };
+  expect(await build(["tires"])).toEqual({ tires: 1 });
+  expect((await index.status()).tires.documents).toBe(1);
+  expect((await index.get("tires", ["hon-1", "hon-2", "hon-3"])).map(({ id, title }) => [id, title])).toEqual([["hon-3", "Wheel"]]);
+});
+
+test("a catalog whose answers hold few parts is read to its end, in as few writes", async () => {
+  for (let number = 1; number <= 4_100; number += 1) write("HON", String(number));
+  write("KMT", "9");
+  const writes: number[] = [];
+  const watched = { ...index, backend: index.backend, progress: () => index.progress(), write: (batch: IndexBatch) => (writes.push(batch.documents.length), index.write(batch)) } as SearchIndex;
+  const few: CatalogFeed = { ...feed, changes: async (vendor, after, limit, tires) => (await feed.changes(vendor, after, limit, tires)).slice(0, 300) };
+  expect(await createIndexer({ index: watched, feed: few, exclusively: (task) => task(held), signal: held.signal }).catchUp()).toEqual({ written: 4_101, isAhead: false });
+  expect(writes).toEqual([2_000, 2_000, 100, 1]);
+  expect((await index.status()).parts.documents).toBe(4_101);
 });
 
 test("what the catalog no longer has is not asked for again and again", async () => {

@@ -86,10 +86,10 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Math.max(0, Number(partNumber) - 299) }));
       const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
       expect(results).toEqual([
-        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, availability: "in_stock", stock: 101, live: true, ageSeconds: 0, reason: null },
-        { partNumber: "999999", found: false, id: null, title: null, price: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
-        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, availability: "low_stock", stock: 1, live: true, ageSeconds: 0, reason: null },
-        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, availability: "out_of_stock", stock: 0, live: true, ageSeconds: 0, reason: null },
+        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, status: "active", availability: "in_stock", stock: 101, live: true, ageSeconds: 0, reason: null },
+        { partNumber: "999999", found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
+        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, status: "active", availability: "low_stock", stock: 1, live: true, ageSeconds: 0, reason: null },
+        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, status: "discontinued", availability: "out_of_stock", stock: 0, live: true, ageSeconds: 0, reason: null },
       ]);
       expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
       // What was shown is what a checkout asks for, and what a search shows soon.
@@ -104,7 +104,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     });
 
     it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
-      const catalogs = { found: true, price: 300, availability: "low_stock", stock: 1, live: false, ageSeconds: null, reason: "unavailable" };
+      const catalogs = { found: true, price: 300, status: "active", availability: "low_stock", stock: 1, live: false, ageSeconds: null, reason: "unavailable" };
       let release: () => void = () => undefined;
       inquire = () => new Promise((resolve) => (release = () => resolve([{ price: 1, quantity: 1 }])));
       const startedAt = Date.now();

@@ -93,6 +93,7 @@ withMock("Every request that we make to the provider", () => {
     await shop.pay({ sessionId: foreign.id });
     await call(shop.broker, "payment.completeSession", { sessionId: foreign.id });
     await call(shop.broker, "payment.completedSessions", { since: new Date(Date.now() - 60_000), cursor: session.sessionId });
+    await call(shop.broker, "payment.receiveMissedOutcomes", { since: new Date(Date.now() - 60_000) });
 
     const cartId = newCartId();
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
@@ -108,7 +109,7 @@ withMock("Every request that we make to the provider", () => {
 
     const kinds = new Set(proxy.requests.map(({ method, path }) => `${method} ${path.split("?")[0]!.replace(/\/(cs|pi|re|cus)_[^/]+/g, "/{id}")}`));
     expect([...kinds].sort()).toEqual([
-      "GET /v1/checkout/sessions", "GET /v1/checkout/sessions/{id}", "GET /v1/checkout/sessions/{id}/line_items", "GET /v1/payment_intents/{id}",
+      "GET /v1/checkout/sessions", "GET /v1/checkout/sessions/{id}", "GET /v1/checkout/sessions/{id}/line_items", "GET /v1/events", "GET /v1/payment_intents/{id}",
       "GET /v1/refunds", "GET /v1/refunds/{id}", "POST /v1/checkout/sessions", "POST /v1/customers", "POST /v1/payment_intents", "POST /v1/refunds",
     ]);
     for (const request of proxy.requests) {
@@ -120,7 +121,7 @@ withMock("Every request that we make to the provider", () => {
     expect(posts.filter(({ headers }) => headers["idempotency-key"] === undefined)).toEqual([]);
   });
 
-  it("also with the provider's own tax, and when a session is given up", async () => {
+  it("also with the provider's own tax, and when a checkout is given up", async () => {
     const mock = new URL(process.env.STRIPE_MOCK_URL!);
     const stripe = new Stripe(MOCK_KEY, { protocol: "http", host: mock.hostname, port: Number(mock.port), maxNetworkRetries: 0 });
     const line = { productId: "p", partNumber: "1", name: "Plug", quantity: 1, price: 500, imageUrl: "https://shop.example/plug.webp" };
@@ -130,5 +131,7 @@ withMock("Every request that we make to the provider", () => {
     });
     await expect(stripe.checkout.sessions.create(request)).resolves.toMatchObject({ object: "checkout.session" });
     await expect(stripe.checkout.sessions.expire("cs_1")).resolves.toMatchObject({ object: "checkout.session" });
+    await expect(stripe.paymentIntents.cancel("pi_1")).resolves.toMatchObject({ object: "payment_intent" });
+    await expect(stripe.customers.retrieve("cus_1")).resolves.toMatchObject({ object: "customer" });
   });
 });

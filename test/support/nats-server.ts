@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "./eventually.ts";
@@ -18,26 +18,33 @@ export interface OwnNats {
   kill(node?: number): Promise<void>;
   /** The node again, over what it had written. */
   start(node?: number): Promise<void>;
+  /** Writes another configuration and has the nodes read it. */
+  configure(configuration: string): void;
   stop(): Promise<void>;
 }
 
 /**
  * Servers of our own, which a test may stop: `nodes` of them in a cluster.
+ * @param configuration what their file holds, beside what makes them ours
  * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round a proxy
  */
-export async function startOwnNats({ nodes = 1, jetStream = true, advertise = true } = {}): Promise<OwnNats> {
+export async function startOwnNats({ nodes = 1, jetStream = true, configuration = "", advertise = true } = {}): Promise<OwnNats> {
   const ports = await freePorts(nodes * 3);
   const storage = mkdtempSync(join(tmpdir(), "partline-nats-"));
+  const fileOf = (node: number): string => join(storage, `${node}.conf`);
   const portsOf = (node: number) => ({ client: ports + node * 3, monitor: ports + node * 3 + 1, route: ports + node * 3 + 2 });
   const all = Array.from({ length: nodes }, (_, node) => node);
   const running: (ChildProcess | undefined)[] = [];
-  const routes = all.map((node) => `nats://127.0.0.1:${portsOf(node).route}`).join(",");
+  const routes = all.map((node) => `"nats://127.0.0.1:${portsOf(node).route}"`).join(", ");
+  const clusterOf = (node: number): string => `cluster { name: own, listen: "127.0.0.1:${portsOf(node).route}", routes: [${routes}], no_advertise: ${!advertise} }`;
+  // A server that was given its name, or its cluster, otherwise does not read its file again.
+  const configure = (text: string): void =>
+    all.forEach((node) => writeFileSync(fileOf(node), [`server_name: own-${node}`, ...(nodes > 1 ? [clusterOf(node)] : []), text, ""].join("\n")));
 
   const launch = (node: number): void => {
-    const { client, monitor, route } = portsOf(node);
-    const clustered = nodes > 1 ? ["--cluster_name", "own", "--cluster", `nats://127.0.0.1:${route}`, "--routes", routes, ...(advertise ? [] : ["--no_advertise"])] : [];
+    const { client, monitor } = portsOf(node);
     const stored = jetStream ? ["-js", "-sd", join(storage, String(node))] : [];
-    running[node] = spawn(NATS_SERVER!, ["-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), "--name", `own-${node}`, ...stored, ...clustered], { stdio: "ignore" });
+    running[node] = spawn(NATS_SERVER!, ["-c", fileOf(node), "-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), ...stored], { stdio: "ignore" });
   };
   // Whoever started them may die of an error.
   process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
@@ -51,6 +58,7 @@ export async function startOwnNats({ nodes = 1, jetStream = true, advertise = tr
     await gone;
   };
 
+  configure(configuration);
   for (const node of all) launch(node);
   await Promise.all(all.map(healthy));
   return {
@@ -60,6 +68,10 @@ export async function startOwnNats({ nodes = 1, jetStream = true, advertise = tr
     start: async (node = 0) => {
       launch(node);
       await healthy(node);
+    },
+    configure: (changed) => {
+      configure(changed);
+      for (const server of running) server?.kill("SIGHUP");
     },
     stop: async () => {
       await Promise.all(all.map(kill));

@@ -6,6 +6,10 @@ const BELOW = 32_000;
 const RANGES = 8;
 const RANGE = (BELOW - LOWEST) / RANGES;
 
+/** When each port was given out last: whoever got it may not have opened it yet. */
+const givenAt = new Map<number, number>();
+const TO_BE_OPENED_MS = 60_000;
+
 /**
  * The first of `count` consecutive ports that are free now. Test workers look in ranges of their own; with `again`, one after another is given
  * the same ports while they are free.
@@ -14,8 +18,11 @@ export async function freePorts(count: number, { again = false } = {}): Promise<
   const range = LOWEST + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
     const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (RANGE - count));
-    const free = await Promise.all(Array.from({ length: count }, (_, offset) => isFree(first + offset)));
-    if (free.every(Boolean)) return first;
+    const ports = Array.from({ length: count }, (_, offset) => first + offset);
+    if (!again && ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS)) continue;
+    // Before anybody else who asks meanwhile is given them.
+    for (const port of ports) givenAt.set(port, performance.now());
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
   }
   throw new Error("No free ports found");
 }

@@ -11,11 +11,24 @@ export function s3TestLocation(): S3Location {
   };
 }
 
+/** Most tests have no S3, and need not wait for its client. */
+async function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location) {
+  const commands = await import("@aws-sdk/client-s3");
+  const client = new commands.S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, requestChecksumCalculation: "WHEN_REQUIRED" });
+  return { client, ...commands };
+}
+
+/** Puts an object past our own client, under any name. */
+export async function putByOthers(location: S3Location, key: string, content: string | Buffer): Promise<void> {
+  const { client, PutObjectCommand } = await clientOf(location);
+  await client.send(new PutObjectCommand({ Bucket: location.bucket, Key: key, Body: content }));
+  client.destroy();
+}
+
 /** Removes a test's bucket with all that is in it. */
-export async function removeTestBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Promise<void> {
-  // Most tests have no S3, and need not wait for its client.
-  const { DeleteBucketCommand, DeleteObjectsCommand, ListObjectsV2Command, S3Client } = await import("@aws-sdk/client-s3");
-  const client = new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, requestChecksumCalculation: "WHEN_REQUIRED" });
+export async function removeTestBucket(location: S3Location): Promise<void> {
+  const { bucket } = location;
+  const { client, DeleteBucketCommand, DeleteObjectsCommand, ListObjectsV2Command } = await clientOf(location);
   for (;;) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     if (Contents.length === 0) break;

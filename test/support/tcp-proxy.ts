@@ -11,10 +11,10 @@ export interface TcpProxy {
   /** As when the server hangs: connections are taken, and nothing is answered. */
   freeze(): void;
   /**
-   * The server takes the next requests that begin so and does as they say, and the connection ends before its answer comes;
-   * with `andThenAll` the answers to all later requests are lost as well.
+   * The server takes the next requests that begin so (`anywhere`: that have this in them) and does as they say, and the connection ends before
+   * its answer comes; with `andThenAll` the answers to all later requests are lost as well.
    */
-  loseAnswersTo(beginning: string, times: number, options?: { andThenAll?: boolean }): void;
+  loseAnswersTo(text: string, times: number, options?: { anywhere?: boolean; andThenAll?: boolean }): void;
   /** The server is back. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -25,10 +25,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isFrozen = false;
-  let losses = { beginning: "", left: 0, andThenAll: false };
+  const noLosses = { text: "", left: 0, anywhere: false, andThenAll: false };
+  let losses = noLosses;
   const isLost = (chunk: Buffer): boolean => {
-    if (losses.left === 0 || !chunk.subarray(0, losses.beginning.length).equals(Buffer.from(losses.beginning))) return false;
-    losses = losses.andThenAll ? { ...losses, beginning: "" } : { ...losses, left: losses.left - 1 };
+    const at = losses.left === 0 ? -1 : chunk.indexOf(losses.text);
+    if (at === -1 || (at > 0 && !losses.anywhere)) return false;
+    losses = losses.andThenAll ? { ...losses, text: "" } : { ...losses, left: losses.left - 1 };
     return true;
   };
   const keep = (socket: Socket): void => {
@@ -68,12 +70,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     freeze: () => {
       isFrozen = true;
     },
-    loseAnswersTo: (beginning, times, { andThenAll = false } = {}) => {
-      losses = { beginning, left: times, andThenAll };
+    loseAnswersTo: (text, times, options) => {
+      losses = { ...noLosses, text, left: times, ...options };
     },
     restore: async () => {
       isFrozen = false;
-      losses = { beginning: "", left: 0, andThenAll: false };
+      losses = noLosses;
       for (const socket of sockets) socket.destroy();
       if (!server.listening) await listen(ownPort);
     },

@@ -1,4 +1,4 @@
-import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { ServiceBroker, type Middleware, type ServiceSchema } from "moleculer";
 import { openChannels } from "../../broker/channels/open.ts";
 import type { Channels } from "../../broker/channels/port.ts";
 import type { CallMeta, Caller } from "../../broker/contract/context.ts";
@@ -16,6 +16,8 @@ export interface TestBrokerOptions {
   services: TestService[];
   /** `local`: all on one broker. `fake`: each on a broker of its own, over Moleculer's Fake transporter and the real serializer. */
   transport?: "local" | "fake";
+  /** Bytes; what is longer does not arrive, as on NATS. */
+  maxMessage?: number;
   settings?: Settings;
   documents?: DocumentStore;
 }
@@ -40,8 +42,10 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   const brokers: ServiceBroker[] = [];
   let channels: Channels | undefined;
   const newBroker = (): ServiceBroker => {
+    const usual = brokerOptions(settings);
     const broker = new ServiceBroker({
-      ...brokerOptions(settings),
+      ...usual,
+      middlewares: [...usual.middlewares!, withMessagesUpTo(options.maxMessage ?? Infinity)],
       namespace,
       nodeID: `node-${brokers.length}`,
       logger: false,
@@ -77,6 +81,16 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       if (!options.documents) await documents.close();
     },
   };
+}
+
+function withMessagesUpTo(bytes: number): Middleware {
+  type Send = (topic: string, data: Buffer, meta: object) => Promise<void>;
+  const transporterSend = (next: Send): Send => async (topic, data, meta) => {
+    if (data.length > bytes) throw new Error(`A message of ${data.length} bytes is too long`);
+    return next(topic, data, meta);
+  };
+  // Moleculer's types take what wraps `send` for `send` itself.
+  return { transporterSend } as unknown as Middleware;
 }
 
 async function loadService(name: string, broker: ServiceBroker): Promise<ServiceSchema> {

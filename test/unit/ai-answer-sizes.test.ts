@@ -11,7 +11,7 @@ const rows = numbers.map((pnNorm): FitmentRow => ({ pnNorm, partNumber: pnNorm, 
 const notes = numbers.map((partNumber): SupersessionRow => ({ partNumber, sha256, page: 1 }));
 const reader = {
   byModel: async (_: string, { limit = rows.length } = {}) => ({ models: [{ equipment: "GT-2254" }], rows: rows.slice(0, limit), total: rows.length }),
-  byPart: async () => ({ rows, replacedBy: notes, replaces: notes }),
+  byPart: async () => ({ rows, isCut: true, replacedBy: notes, replaces: notes }),
 } as Partial<FitmentReader> as FitmentReader;
 const answers = fitmentAnswers({ reader, links: manualLinks("http://127.0.0.1:8000"), productIds: async (parts) => parts.map(() => undefined) });
 
@@ -24,4 +24,10 @@ test.each([
   const bytes = Buffer.byteLength(JSON.stringify(await ask()));
   expect(bytes).toBeLessThan(MOST_BYTES);
   expect(bytes).toBeGreaterThan(10_000);
+});
+
+test("a list of where a part is used says whether it is all of it", async () => {
+  const of = (isCut: boolean) => fitmentAnswers({ reader: { byPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }) } as Partial<FitmentReader> as FitmentReader, links: manualLinks("http://x"), productIds: async (parts) => parts.map(() => undefined) });
+  expect(await of(true).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({ complete: false, pagination: { total: 3 } });
+  expect(await of(false).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({ complete: true });
 });

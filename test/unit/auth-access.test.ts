@@ -55,11 +55,11 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
 };
 
 async function outcome(
-  access: Access, sent: string, { entry = "payment" as EntryPoint, ...over }: { entry?: EntryPoint; loopback?: boolean; production?: boolean } = {},
+  access: Access, sent: string, { entry = "payment" as EntryPoint, page = {}, ...over }: { entry?: EntryPoint; page?: IncomingHttpHeaders; loopback?: boolean; production?: boolean } = {},
 ): Promise<string> {
   const authenticator = testAuthenticator(jwks.url, clock, over);
   try {
-    const { admin, user } = await authenticator.authenticate({ headers: headers[sent]!, access, entry });
+    const { admin, user } = await authenticator.authenticate({ headers: { ...headers[sent], ...page }, access, entry });
     return [admin ? "admin" : [], user?.sub ?? []].flat().join(" ") || "nobody";
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
@@ -74,8 +74,30 @@ test.each(cases)("access %s, %s: %s", async (access, sent, expected) => {
 });
 
 describe("internal", () => {
-  test("is open on its own address of a machine that only its user reaches", async () => {
-    expect(await outcome("internal", "nothing", { entry: "eventstore" })).toBe("nobody");
+  const own = { entry: "eventstore", loopback: true } as const;
+
+  test.each([
+    { host: "127.0.0.1:8002" }, { host: "localhost" }, { host: "LocalHost:8002", origin: "http://localhost:8002" }, { host: "[::1]:8002", origin: "http://[::1]:8002" },
+  ])("is open on its own address of a machine that only its user reaches: %j", async (sent: IncomingHttpHeaders) => {
+    for (const credential of ["nothing", "customer", "wrong X-Admin-Token"]) expect(await outcome("internal", credential, { ...own, page: sent })).toBe("nobody");
+  });
+
+  test.each([
+    ["of a name that leads here", { host: "evil.example:8002" }],
+    ["of a name that leads here, as its own", { host: "evil.example", origin: "http://evil.example" }],
+    ["of a name that looks like ours", { host: "127.0.0.1.evil.example" }],
+    ["of elsewhere", { host: "127.0.0.1:8002", origin: "http://evil.example" }],
+    ["of another program here", { host: "localhost:8002", origin: "http://localhost:3000" }],
+    ["that hides where it is from", { host: "127.0.0.1:8002", origin: "null" }],
+    ["without a Host", {}],
+  ])("is closed to the page %s, but for admins", async (_page, page: IncomingHttpHeaders) => {
+    const by = (access: Access, credential: string): Promise<string> => outcome(access, credential, { ...own, page });
+    expect(await by("internal", "nothing")).toMatch(/^403 This is for programs of this machine/);
+    expect(await by("internal", "customer")).toMatch(/^403 /);
+    expect(await by("internal", "wrong X-Admin-Token")).toBe(wrongAdmin);
+    expect(await by("internal", "X-Admin-Token")).toBe("admin");
+    expect(await by("internal", "admin")).toBe("admin user_2");
+    expect(await by("none", "nothing")).toBe("nobody");
   });
 
   test.each([

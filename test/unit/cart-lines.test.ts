@@ -27,6 +27,11 @@ describe("The lines that a client sends", () => {
     ]);
   });
 
+  it("have no picture where a search hit has none", () => {
+    expect(toLines([{ ...item("a", 1, 12.5), imageUrl: null }])).toEqual([line("a")]);
+    expect(toLines([{ ...item("a", 1, 12.5), imageUrl: "https://x.example/a.webp" }])[0]).toHaveProperty("imageUrl", "https://x.example/a.webp");
+  });
+
   it("become one line a product when the price is the same", () => {
     expect(toLines([item("a", 2, 12.5), item("b", 1, 12.5), item("a", 3, 12.5)])).toEqual([line("a", 5), line("b", 1)]);
   });

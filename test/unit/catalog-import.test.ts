@@ -1,10 +1,13 @@
+import { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, it } from "@jest/globals";
-import { importPriceFile } from "../../services/catalog/import-price-file.ts";
+import { describe, expect, it } from "@jest/globals";
+import { importPriceFile, importStream } from "../../services/catalog/import-price-file.ts";
+import type { ArrivalLimits } from "../../services/catalog/price-file/arriving.ts";
 import type { PartNews } from "../../services/catalog/part-news.ts";
 import type { PartWriter } from "../../services/catalog/part-writer.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";
+import { eventually } from "../support/eventually.ts";
 
 const BNS = vendorByCode("BNS");
 
@@ -88,4 +91,32 @@ it("leaves the event loop free while it refuses row after row", async () => {
   clearInterval(timer);
   expect(report.refusedTotal).toBe(4_000);
   expect(turns).toBeGreaterThan(10);
+});
+
+describe("the body of a request", () => {
+  const rows = Array.from({ length: 20 }, (_, row) => `P${row},part\n`);
+  const bodyOf = (...pieces: string[]): Readable => Readable.from(pieces.map((piece) => Buffer.from(piece)), { objectMode: false });
+  const send = (body: Readable, limits?: ArrivalLimits) => importStream(slowWriter(), BNS, "text/csv", body, limits);
+
+  it("is taken up to a limit, which it may reach", async () => {
+    const file = ["part_number,title\n", ...rows];
+    const bytes = file.join("").length;
+    expect(await send(bodyOf(...file), { bytes, silenceMs: 60_000 })).toMatchObject({ written: 20 });
+    const body = bodyOf(...file);
+    await expect(send(body, { bytes: bytes - 1, silenceMs: 60_000 })).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+  });
+
+  it("that is refused is read to its end, so that the refusal comes to who sends it", async () => {
+    const body = bodyOf("sku,name\n", ...rows);
+    await expect(send(body)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await eventually(() => body.readableEnded);
+    expect(body.errored).toBeNull();
+  });
+
+  it("that stops arriving is given up", async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push("part_number,title\n1,part\n");
+    await expect(send(body, { bytes: 1_000, silenceMs: 50 })).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(body.destroyed).toBe(true);
+  });
 });

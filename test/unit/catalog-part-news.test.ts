@@ -33,7 +33,7 @@ it("gives a new part the defaults", () => {
 });
 
 it("takes the price that the content tells for known, not the dealer's, so that the dealer's stays", () => {
-  const dealers = observed(known(FULL), { price: 4_800, quantity: null, available: null }, { source: "dis", now: NOW, revision: 2 })!;
+  const dealers = observed(known(FULL), { found: true, price: 4_800, quantity: null, available: null }, { source: "dis", now: NOW, revision: 2 })!;
   const content = contentAfter(KMT, { ...REQUIRED, title: "New tire" }, dealers);
   expect(content.price).toBe(5_000);
   expect(toDocument(KMT, content, { source: "price_file", now: NOW, revision: 3, previous: dealers })).toMatchObject({ price: 4_800, replacedPrice: 5_000 });

@@ -169,6 +169,17 @@ describe("an NDJSON price file", () => {
       { line: 6, fields: { part_number: "2", title: "b" } },
     ]);
   });
+
+  it("takes a number for a part number only where it is written as the whole number that it is", async () => {
+    const numbers = ["10.0020", "10.0000", "1e3", "12345678901234567890", "-5", "1000"];
+    const file = numbers.map((number) => `{"part_number":${number},"title":"a","list_price":${number},"more":{"part_number":1}}`).join("\n");
+    const refused = { reason: "The column 'part_number' must be text: a number loses digits" };
+    expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
+      { line: 1, ...refused }, { line: 2, ...refused }, { line: 3, ...refused }, { line: 4, ...refused },
+      { line: 5, fields: { part_number: "-5", title: "a", list_price: "-5" } }, { line: 6, fields: { part_number: "1000", title: "a", list_price: "1000" } },
+    ]);
+    expect(await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: ndjsonRows })).toMatchObject([{ reason: expect.stringContaining("superseded_by") }]);
+  });
 });
 
 describe("a row", () => {
@@ -181,6 +192,14 @@ describe("a row", () => {
         price: 123_450, imageUrls: ["https://x.test/a.png"], status: "discontinued", supersededBy: "799-869",
       },
     });
+  });
+
+  it.each([
+    ["https://cdn.example/Größe.jpg", "https://cdn.example/Gr%C3%B6%C3%9Fe.jpg"], ["HTTPS://Größe.example/a", "https://xn--gre-6ka8i.example/a"],
+    ["https://x.test/a%20b?c=d|e#ü", "https://x.test/a%20b?c=d|e#%C3%BC"], ["https://x.test", "https://x.test/"],
+  ])("has the picture %j at %j, as a cart takes it", (typed, kept) => {
+    expect(read({ image_url: typed }).news?.imageUrls).toEqual([kept]);
+    expect(kept).toMatch(/^https?:\/\/[\x21-\x7e]+$/);
   });
 
   it("tells nothing of a column that it does not have, and of an empty one that there is none", () => {
@@ -211,6 +230,7 @@ describe("a row", () => {
     [{ status: "gone" }, "status"],
     [{ image_url: "javascript:alert(1)" }, "image_url"],
     [{ image_url: "picture.png" }, "image_url"],
+    [{ image_url: `https://x.test/${"ü".repeat(400)}` }, "image_url"],
     [{ superseded_by: "79 98-68" }, "superseded_by"],
   ])("is refused for %j", (more, column) => {
     expect(read(more).reason).toContain(`'${column}'`);

@@ -12,7 +12,7 @@ const day = (date: number): Date => new Date(Date.UTC(2026, 0, date));
 const part = (content: Partial<PartContent> = {}, previous?: PartDocument): PartDocument =>
   toDocument(BNS, { ...CONTENT, ...content }, { source: "price_file", now: day(1), revision: 1, previous });
 const dealer = (before: PartDocument, said: Partial<Observation>): PartDocument | undefined =>
-  observed(before, { price: null, quantity: null, available: null, ...said }, { source: "dis", now: day(2), revision: 2 });
+  observed(before, { found: true, price: null, quantity: null, available: null, ...said }, { source: "dis", now: day(2), revision: 2 });
 
 describe("what a shopper is told of stock", () => {
   it.each([
@@ -37,6 +37,16 @@ describe("a part of which the dealer tells price and stock", () => {
     expect(after).toMatchObject({ price: 4_800, sources: ["price_file", "dis"], revision: 2, createdAt: day(1), updatedAt: day(2) });
     expect(toIndexedPart(after)).toMatchObject({ availability: "low_stock", stock: { quantityOnHand: 3, learntAt: day(2) }, price: { list: { value: 48 } } });
     expect(toIndexedPart(part())).toMatchObject({ availability: "unknown" });
+  });
+
+  it("has no stock any more when the dealer does not have it, and keeps its price", () => {
+    const known = dealer(part(), { price: 4_800, quantity: 12, available: true })!;
+    const gone = dealer(known, { found: false })!;
+    expect(gone).toMatchObject({ price: 4_800, replacedPrice: 4_500, sources: ["price_file", "dis"] });
+    expect(gone).not.toHaveProperty("stock");
+    expect(toIndexedPart(gone)).toMatchObject({ availability: "unknown" });
+    expect(dealer(gone, { found: false })).toBeUndefined();
+    expect(dealer(gone, { price: 4_800, quantity: 12, available: true })).toMatchObject({ stock: { quantityOnHand: 12 } });
   });
 
   it("is not written when it is told the same again", () => {

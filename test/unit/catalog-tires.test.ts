@@ -24,6 +24,12 @@ describe("an item of the tire supplier's listing", () => {
     });
   });
 
+  it("has its images as a cart takes them", () => {
+    const read = (...images: string[]) => readTireItem(TIRES, { ...ITEM, images });
+    expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({ content: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] } });
+    expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ reason: expect.stringContaining("images") });
+  });
+
   it("need not tell size, price, stock and images, nor its size twice", () => {
     const { itemNumber, brand, description } = ITEM;
     expect(readTireItem(TIRES, { itemNumber, brand, description, category: "Wheels", discontinued: true }).content).toEqual({

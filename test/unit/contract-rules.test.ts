@@ -31,6 +31,15 @@ test("who misses a pattern is told in words what it asks for, and where", () => 
   expect(refusals(fields, { code: "A", list: [], record: {} })).toEqual([]);
 });
 
+test("who sends none of the values that a field may have is told which they are, and where", () => {
+  const kind = { type: "enum", values: ["orders", "searches"] } as const;
+  const fields = rules({ kind, list: { type: "array", items: kind } });
+  expect(refusals(fields, { kind: "nosuch", list: ["orders", "nosuch"] })).toEqual([
+    ["kind", "The 'kind' field must be one of: orders, searches."],
+    ["list[1]", "The 'list[1]' field must be one of: orders, searches."],
+  ]);
+});
+
 test("who sends no moment is told what one is", () => {
   expect(refusals(rules({ since: { type: "date" } }), { since: "yesterday" })).toEqual([["since", "The 'since' field must be a date or a time in ISO 8601."]]);
 });

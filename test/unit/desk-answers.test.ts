@@ -187,7 +187,7 @@ describe("the check of a model's words", () => {
     ["614071 is on page 4000.", "a number that nobody told it"],
     ["614071 is on page 12.", "a number that nobody told it"],
     ["614071: quantity 7.", "a number that nobody told it"],
-    ["614071: 4 in stock.", "a number that nobody told it"],
+    ["614071: 4 in stock.", "a stock that nobody told it"],
     ["614071 costs $55.01.", "a price that nobody told it"],
     ["614071 costs 12.", "a price that nobody told it"],
     ["614071 for 7 dollars.", "a price that nobody told it"],

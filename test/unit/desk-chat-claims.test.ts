@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { flawOf } from "../../services/ai/chat/check.ts";
 import { FactsTold } from "../../services/ai/chat/facts-told.ts";
 import { UNKNOWN_OFFER, type Offer } from "../../services/ai/desk/facts.ts";
@@ -96,4 +97,84 @@ describe("what is said of a part does not hold", () => {
     ["590503 fits, 599507 fits. The former costs $207.99.", "words for parts that may be mistaken"],
     ["590777 is in stock.", "a stock that nobody told it"],
   ])("%s", (text, flaw) => expect(flawOf(text, facts)).toBe(flaw));
+});
+
+describe("pages and quantities are those of the equipment that is spoken of", () => {
+  type Place = { page: number; quantity: number };
+  const MACHINES = ["GT-2254", "ZT 3000", "RX48"] as const;
+  const told = (places: readonly (Place & { equipment: string })[], asked: readonly string[]): FactsTold => {
+    const own = new FactsTold(asked);
+    const rows = places.map((place) => ({ ...ROWS[3]!, partNumber: "710-0599", pnNorm: "7100599", description: "Screw", schema: "Mower Deck", reference: undefined, ...place }));
+    own.tell({ pnNorm: "7100599", partNumber: "710-0599", description: "Screw", rows, score: 1 }, UNKNOWN_OFFER);
+    return own;
+  };
+  const two = told([{ equipment: "GT-2254", quantity: 2, page: 7 }, { equipment: "ZT 3000", quantity: 4, page: 9 }], ["GT-2254"]);
+
+  test.each([
+    "The GT-2254 needs 2 of 710-0599, page 7.",
+    "710-0599 (Screw) is on page 7 of the GT-2254 manual, quantity 2.",
+    "You need two of 710-0599. It is on page 7.",
+    "For the GT-2254: 710-0599, quantity 2. See page 7. The ZT 3000 has 4 of it, on page 9 of its manual.",
+    "710-0599 is on page 7 of the GT-2254 manual and page 9 of the ZT 3000 manual.",
+    "In the gt 2254 manual 710-0599 is on page 7.",
+    "The GT-2254 has 2 of 710-0599 on page 7, and the ZT 3000 has 4 on page 9.",
+    "You need 2 of 710-0599 on page 7 of the GT-2254 manual and 4 on page 9 of the ZT 3000 manual.",
+  ])("%s", (text) => expect(flawOf(text, two)).toBeUndefined());
+
+  test.each([
+    "The GT-2254 needs 4 of 710-0599, page 9.", "The GT-2254 needs 4 of 710-0599.", "710-0599 (Screw) is on page 9 of the GT-2254 manual.", "You need 4 of 710-0599.", "710-0599 is on page 9.",
+    "The GT-2254 and the ZT 3000 need 4 of 710-0599.", "The ZT 3000 has 710-0599, too. You need 4.", "The GT-2254 has 4 of 710-0599 on page 9, and the ZT 3000 has 2 on page 7.",
+    "The ZT 3000 has it. The GT-2254 needs four of 710-0599.", "The GT-2254, like the ZT 3000, needs 4 of 710-0599.", "The RX48 needs 2 of 710-0599.", "On the GT-2254 710-0599 is found 4 times.",
+  ])("and not: %s", (text) => expect(flawOf(text, two)).toBeDefined());
+
+  test("of one that is not asked about it must be said by its name", () => {
+    const elsewhere = told([{ equipment: "ZT 3000", quantity: 4, page: 9 }], ["GT-2254"]);
+    expect(flawOf("710-0599 is not listed for the GT-2254. The ZT 3000 has 4 of it, on page 9.", elsewhere)).toBeUndefined();
+    expect(flawOf("You need 4 of 710-0599.", elsewhere)).toBe("a number that nobody told it");
+  });
+
+  const place = fc.record({ page: fc.integer({ min: 30, max: 33 }), quantity: fc.integer({ min: 2, max: 5 }) });
+  const places = fc.tuple(...MACHINES.map((equipment) => fc.array(place, { maxLength: 2 }).map((own) => own.map((each) => ({ ...each, equipment }))))).map((all) => all.flat());
+  const machine = fc.constantFrom(...MACHINES);
+
+  test("whatever they are, and however it is said", () => {
+    const forms: ((m: string, n: string, a: Place, b: Place) => { text: string; said: [string | undefined, Place][] })[] = [
+      (m, _, a) => ({ text: `The ${m} needs ${a.quantity} of 710-0599, page ${a.page}.`, said: [[m, a]] }),
+      (m, _, a) => ({ text: `710-0599 (Screw) is on page ${a.page} of the ${m} manual, quantity ${a.quantity}.`, said: [[m, a]] }),
+      (_, __, a) => ({ text: `You need ${a.quantity} of 710-0599; see page ${a.page}.`, said: [[undefined, a]] }),
+      (m, n, a, b) => ({ text: `The ${m} has ${a.quantity} of 710-0599 on page ${a.page}, and the ${n} has ${b.quantity} on page ${b.page}.`, said: [[m, a], [n, b]] }),
+      (m, n, a) => ({ text: `The ${m} and the ${n} have ${a.quantity} of 710-0599 on page ${a.page}.`, said: [[m, a], [n, a]] }),
+    ];
+    fc.assert(fc.property(places, machine, machine, machine, place, place, fc.constantFrom(...forms), (all, asked, m, n, a, b, form) => {
+      const { text, said } = form(m, n, a, b);
+      const isTold = ([spoken = asked, { page, quantity }]: [string | undefined, Place]): boolean => {
+        const own = all.filter(({ equipment }) => equipment === spoken);
+        return own.some((each) => each.page === page) && own.some((each) => each.quantity === quantity);
+      };
+      expect([text, flawOf(text, told(all, [asked])) === undefined]).toEqual([text, said.every(isTold)]);
+    }), { numRuns: 500 });
+  });
+});
+
+test("a price, a stock, a page and a quantity are those of the part, whatever they are and however it is said", () => {
+  const fact = fc.record({ price: fc.constantFrom(5, 12.5, 1_200), stock: fc.constantFrom(11, 12, 1_500), page: fc.integer({ min: 30, max: 32 }), quantity: fc.integer({ min: 2, max: 4 }) });
+  type Fact = { price: number; stock: number; page: number; quantity: number };
+  const forms: ((number: string, said: Fact) => [text: string, keyof Fact])[] = [
+    (number, { price }) => [`${number} costs $${price.toLocaleString("en", { minimumFractionDigits: 2 })}.`, "price"],
+    (number, { price }) => [`The price of ${number} is ${price.toFixed(2)}.`, "price"],
+    (number, { price }) => [`${number} is ${Math.floor(price)} dollars each.`, "price"],
+    (number, { stock }) => [`${number}: ${stock} in stock.`, "stock"],
+    (number, { stock }) => [`There are ${stock.toLocaleString("en")} in stock of ${number}.`, "stock"],
+    (number, { quantity }) => [`You need ${quantity} of ${number}.`, "quantity"],
+    (number, { page }) => [`${number} is on page ${page}.`, "page"],
+  ];
+  fc.assert(fc.property(fact, fact, fact, fc.boolean(), fc.constantFrom(...forms), (one, other, said, isOther, form) => {
+    const own = new FactsTold();
+    for (const [partNumber, { price, stock, page, quantity }] of [["590503", one], ["599507", other]] as const) {
+      own.tell({ pnNorm: partNumber, partNumber, description: "Fuel Pump", rows: [{ ...ROWS[3]!, page, quantity, reference: undefined, schema: "Fuel" }], score: 1 }, { ...UNKNOWN_OFFER, id: partNumber, status: "active", price, stock, availability: "in_stock" });
+    }
+    const [text, what] = form(isOther ? "599507" : "590503", said);
+    const spoken = /dollars/.test(text) ? Math.floor(said.price) : said[what];
+    expect([text, flawOf(text, own) === undefined]).toEqual([text, (isOther ? other : one)[what] === spoken]);
+  }), { numRuns: 500 });
 });

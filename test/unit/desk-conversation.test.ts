@@ -58,6 +58,33 @@ describe("a conversation", () => {
     expect(await numbers("yes, send me the links")).toEqual([]);
   });
 
+  test.each([["no", /^All right\./], ["no thanks", /^All right\./], ["No, that's all for today.", /^All right\./], ["ok thanks", /^You are welcome\.$/], ["Great, thank you very much!", /^You are welcome\.$/]])("no yes is heard in: %s", async (text, said) => {
+    await say("air filter for the GT-2254");
+    expect(await say(text)).toMatchObject({ answer: expect.stringMatching(said), parts: [], needs_confirmation: false });
+    expect(await numbers("yes, send me the links")).toEqual([]);
+    expect((await say("what does it cost?")).answer).toContain("$18.40");
+  });
+
+  test.each(["sure, thanks", "yes please, thank you", "ok"])("a yes with thanks is one: %s", async (text) => {
+    await say("air filter for the GT-2254");
+    expect((await say(text)).parts).toMatchObject([{ part_number: "54 021 15-S", store_link: expect.any(String) }]);
+  });
+
+  test("no, with a question behind it, is a question", async () => {
+    expect(await numbers("no, the air filter for the GT-2254")).toEqual(["54 021 15-S"]);
+  });
+
+  test.each([["how much for two of them?", "2 of 54 021 15-S: 2 x $18.40 = $36.80."], ["What do three of those cost?", "3 of 54 021 15-S: 3 x $18.40 = $55.20."], ["price of 12 of them", "12 of 54 021 15-S: 12 x $18.40 = $220.80."]])("tells what several cost: %s", async (text, said) => {
+    await say("air filter for the GT-2254");
+    expect((await say(text)).answer).toContain(said);
+  });
+
+  test("which of several is cheaper", async () => {
+    await say("614071, 54 021 15-S");
+    expect((await say("which one is cheaper?")).answer).toContain("The cheapest of these: 614071, $3.25.");
+    expect((await say("which one is cheaper?", "session-of-nobody")).answer).toMatch(NOT_KNOWN);
+  });
+
   test.each(["And what does it cost?", "is it in stock?", "how many of those do I need?", "How many gaskets does it need?", "which filter is for that?"])("with nothing before, it says that it does not know: %s", async (query) => {
     const { answer, parts } = await say(query, "session-of-nobody");
     expect(answer).toMatch(NOT_KNOWN);

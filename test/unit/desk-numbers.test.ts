@@ -5,6 +5,7 @@ import { MOST_NUMBERS, numberMentions } from "../../services/ai/desk/number-ment
 import { understand } from "../../services/ai/desk/understanding.ts";
 import { oneSlipFrom } from "../../services/ai/fitment/near-numbers.ts";
 import { askDesk } from "./desk.asking.ts";
+import { ROWS } from "./desk.support.ts";
 
 const number = fc.stringMatching(/^[1-9]\d{5,8}[BDS]?$/);
 const MANY = ["15964-8141", "795123", "614071", "312-065D", "11013-7047"];
@@ -60,5 +61,62 @@ describe("a number with a slip of the keys", () => {
       expect(oneSlipFrom(a).includes(b)).toBe(editDistance(a, b) === 1);
     }));
     expect(oneSlipFrom("123456789012345678901234").length).toBeLessThan(24 * 75);
+  });
+});
+
+describe("a number that a great many manuals list", () => {
+  const listing = (equipment: string, sha256: string, place: { page: number; quantity: number }, partNumber = "710-0599") => ({ ...ROWS[3]!, partNumber, pnNorm: partNumber.replace("-", ""), description: "Screw", schema: "Figure 3: Mower Deck", equipment, sha256, ...place });
+  const place = fc.record({ page: fc.integer({ min: 1, max: 99 }), quantity: fc.integer({ min: 1, max: 12 }) });
+  const crowd = fc.array(place, { minLength: 1, maxLength: 130 }).map((places) => places.map((each, at) => listing(`XQ-${at % 70}`, "e".repeat(64), each)));
+  const questions = fc.constantFrom("How many 710-0599 does the ZT 3000 take?", "Does 710-0599 fit the ZT 3000?", "On which page of the ZT 3000 manual is 710-0599?", "price of 710-0599 for the ZT 3000");
+
+  test("is told of the machine that is asked about, whichever of its rows are read", async () => {
+    await fc.assert(fc.asyncProperty(crowd, place, questions, fc.nat(130), async (others, own, query, mostOfANumber) => {
+      const { answer, parts } = await askDesk(query, { shop: { rows: [...others, listing("ZT 3000", "b".repeat(64), own)], mostOfANumber } });
+      expect(answer).not.toMatch(/not listed|no manual/);
+      expect(parts[0]).toMatchObject({ part_number: "710-0599", quantity: own.quantity, pdf_link: expect.stringMatching(new RegExp(`${"b".repeat(64)}.*#page=${own.page}$`)) });
+    }));
+  });
+
+  test("and of one that it replaces is told that", async () => {
+    const replaced = { ...listing("ZT 3000", "b".repeat(64), { page: 8, quantity: 2 }, "710-0001"), replacedBy: "710-0599" };
+    const rows = [...Array.from({ length: 120 }, (_, at) => listing(`XQ-${at % 70}`, "e".repeat(64), { page: at + 1, quantity: 1 })), listing("ZT 3000", "b".repeat(64), { page: 9, quantity: 2 }), replaced];
+    const { answer, parts } = await askDesk("What replaces 710-0001 on the ZT 3000?", { shop: { rows, mostOfANumber: 100 } });
+    expect(answer).toContain("710-0001 is replaced by 710-0599 (Screw): page 9;");
+    expect(parts[1]).toMatchObject({ part_number: "710-0599", quantity: 2, pdf_link: expect.stringMatching(/#page=9$/) });
+  });
+
+  test("is said to fit others too, where not all are named", async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => listing(`XQ-${Math.floor(at / 15)}`, "e".repeat(64), { page: at + 1, quantity: 1 }));
+    expect((await askDesk("which machines use 710-0599?", { shop: { rows } })).answer).toMatch(/^710-0599 \(Screw\) fits XQ-0 .*, XQ-6 .* and XQ-7 \([^)]*\) and others;/);
+  });
+
+  test("gives no sum where not all of its places are known", async () => {
+    const rows = Array.from({ length: 101 }, (_, at) => listing("ZT 3000", "b".repeat(64), { page: at + 1, quantity: 1 }));
+    expect((await askDesk("how many 710-0599 are on the ZT 3000 in total?", { shop: { rows } })).answer).not.toContain("In all");
+    expect((await askDesk("how many 710-0599 are on the ZT 3000 in total?", { shop: { rows: rows.slice(0, 99) } })).answer).toContain("= 99.");
+  });
+});
+
+describe("equipment that no manual is of", () => {
+  const name = fc.stringMatching(/^[A-Z]{2,4}-?\d{3}$/).filter((each) => !/^(?:GT|ZT|M)/.test(each));
+  const query = fc.constantFrom("Does 312-065D fit the NAME?", "will 312-065D work on my NAME", "how many 312-065D does the NAME take?", "Is 312-065D right for a Toro NAME?", "Does 312-065D fit the GT-2254 and the NAME?", "which page is 312-065D on in the NAME manual?");
+
+  test("is said to be unknown, and not by its name, and what is known of the number is told", async () => {
+    await fc.assert(fc.asyncProperty(name, query, async (machine, form) => {
+      const { answer, parts } = await askDesk(form.replace("NAME", machine));
+      expect(answer).toMatch(/^No manual of (?:that|the other) equipment was read: what fits it is not known\./);
+      expect(answer).not.toContain(machine);
+      expect(answer).toMatch(/312-065D \(Mower Blade\).*page 7/s);
+      expect(parts.map(({ part_number }) => part_number)).toEqual(["312-065D"]);
+    }));
+  });
+
+  test("is asked after where it is called much like one that is known", async () => {
+    expect((await askDesk("Does 312-065D fit the GT-2255?")).answer).toMatch(/^No manual of that equipment was read: what fits it is not known\. Did you mean the GT-2254\?/);
+  });
+
+  test.each(["Does G1234 fit the GT-2254?", "price of 312-065D and G1234", "stock for 312-065D and for G9999", "is 312-065D on the GT-2254 the same as G1234?"])("is none of what is a number: %s", async (text) => {
+    expect((await askDesk(text)).answer).not.toContain("equipment was read");
   });
 });

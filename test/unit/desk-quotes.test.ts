@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Passage } from "../../services/ai/desk/facts.ts";
+import type { FitmentRow, Passage } from "../../services/ai/desk/facts.ts";
 import { quotesOf } from "../../services/ai/desk/quotes.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
@@ -29,6 +29,46 @@ describe("what the text of a manual answers", () => {
     const { answer, parts } = await answerTo("what is the torque of the blade bolt, GT-2254?");
     expect(answer).toContain("Blade bolt 3/8-16 45 ft-lb");
     expect(parts).toEqual([]);
+  });
+
+  test.each([
+    ["What is the blade bolt torque on the GT-2254?", "Blade bolt 5/16-18 x 3/4 30 in-lb"], ["flywheel nut torque GT-2254", "Flywheel nut M10 x 1.5 84.5 Nm"], ["spark plug torque of the GT-2254", "Spark plug 1/4-20 UNC 60 ft-lb (82 N·m)"],
+    ["oil drain plug torque, GT-2254", "Oil drain plug M8 x 1.25 x 30 13-15 ft. lbs."], ["muffler stud torque, GT-2254", "Muffler stud M10 x 1.5 140 in-lb"],
+  ])("is quoted from a row whose cells stand one blank apart: %s", async (query, line) => {
+    const close = passage(
+      "Set the governed speed to 2900 rpm with a tachometer; idle speed is 1300 rpm. This\nmachine is 60 in\nwide.\nFastener Thread Torque\nBlade bolt 5/16-18 x 3/4 30 in-lb\nFlywheel nut M10 x 1.5 84.5 Nm\n" +
+      "Spark plug 1/4-20 UNC 60 ft-lb (82 N·m)\nOil drain plug M8 x 1.25 x 30 13-15 ft. lbs.\nMuffler stud M10 x 1.5 140 in-lb\nService parts\nMaintenance Kit (P/N: 598227)\nEngine Oil Bottle (P/N: 599242S)", 12);
+    expect((await askDesk(query, { shop: { passages: [close] } })).answer).toBe(`The GT-2254 manual, page 12: "${line}" ${link(12)}`);
+  });
+
+  test.each(["What is the spark plug gap of the GT-2254?", "spark plug clearance, GT-2254"])("a torque is no gap, nor is the gap of something else: %s", async (query) => {
+    const near = passage(
+      "Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge. Disconnect the spark plug wire. Clearance between valve stem and rocker arm is 2-5/32 in.\nFastener Thread Torque\n" +
+      "Spark plug 1/4-20 UNC 60 in-lb\nWheel nut M10 x 1.5 84.5 Nm", 8);
+    const plug: FitmentRow = { ...ROWS[0]!, partNumber: "21.5500", pnNorm: "215500", description: "Plug, Spark" };
+    const { answer } = await askDesk(query, { shop: { passages: [near], rows: [...ROWS, plug] } });
+    expect(answer).toMatch(/^No gap of it is told by the text of the manuals of the GT-2254 that were read\./);
+    expect(answer).not.toMatch(/60 in-lb|speaks of it/);
+  });
+
+  test("a gap is told by the line that has its name, or under what heads its column", async () => {
+    const gaps = passage("Part  Gap\nSpark plug  0.030 in\n\nAdjust the air gap of the ignition coil to 0.012 in with a feeler gauge.", 8);
+    expect((await askDesk("spark plug gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain('page 8: "Spark plug 0.030 in"');
+    expect((await askDesk("ignition coil gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain('"Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge."');
+  });
+
+  test("no sentence is cut where its line ends", async () => {
+    const wrapped = passage("Blade bolt 30 ft-lb\nOn this tractor the wheel nut has a torque of 60 ft-lb\nunless it is worn, of\n20 ft-lb\nthen.", 12);
+    expect((await askDesk("wheel nut torque, GT-2254", { shop: { passages: [wrapped] } })).answer).toContain("60 ft-lb unless it is worn, of 20 ft-lb then.");
+  });
+
+  test.each(["How often do I have to change the engine oil in my GT-2254?", "engine oil change interval GT-2254", "motor oil change interval of the GT-2254"])("what a manual calls by its bare name is the machine's: %s", async (query) => {
+    expect((await answerTo(query)).answer).toBe(`The GT-2254 manual, page 13: "Change the oil after the first 5 hours, then every 50 hours or once a season." ${link(13)}`);
+  });
+
+  test("and what it calls by another name is not", async () => {
+    const { answer } = await askDesk("engine oil change interval of the GT-2254", { shop: { passages: [passage("Change the hydraulic oil every 200 hours.", 15)] } });
+    expect(answer).not.toContain("200 hours");
   });
 
   test("the page is named where no line of it answers by itself", async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { lastAnswer } from "../../services/ai/desk/desk.ts";
+import type { Evidence } from "../../services/ai/desk/evidence.ts";
+import type { FitmentRow } from "../../services/ai/desk/facts.ts";
+import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { isOtherLanguage } from "../../services/ai/desk/language.ts";
-import { askDesk } from "./desk.asking.ts";
+import { picksSaid } from "../../services/ai/desk/picks.ts";
+import { askDesk, deskOf } from "./desk.asking.ts";
+import { ROWS } from "./desk.support.ts";
 
 describe("questions in other languages", () => {
   test.each([
@@ -28,5 +35,58 @@ describe("what the shop has", () => {
   });
   test("what manuals list, where the catalog has none", async () => {
     expect((await askDesk("do you sell a mower blade?", { shop: { passages: [{ ...passages[0]!, text: "mower blade" }] } })).parts.map(({ part_number }) => part_number)).toEqual(["312-065D"]);
+  });
+});
+
+describe("a part that is found by its name and is sold no more", () => {
+  const old: FitmentRow = { ...ROWS[0]!, partNumber: "99-5555", pnNorm: "995555", description: "Strap, Lifting" };
+  test("comes with what replaces it, as one that is asked for by its number", async () => {
+    const { answer, parts } = await askDesk("lifting strap for the GT-2254", { shop: { rows: [...ROWS, old] } });
+    expect(answer).toContain("$9.00, discontinued");
+    expect(answer).toContain("99-5555 is replaced by 99-6666 (Chain): $12.00, stock not known.");
+    expect(parts.map(({ part_number, price }) => [part_number, price])).toEqual([["99-5555", 9], ["99-6666", 12]]);
+  });
+
+  test("and what a manual's list of superseded numbers says of it", async () => {
+    const note: FitmentRow = { ...ROWS[0]!, partNumber: "312-065D", pnNorm: "312065D", description: "Blade", replacedBy: "614071", equipment: "", page: 13, schema: "" };
+    const { answer } = await askDesk("mower blade for the GT-2254", { shop: { rows: [...ROWS, note] } });
+    expect(answer).toContain("312-065D is replaced by 614071 (Blade Bolt 3/8-16 x 1-1/4)");
+  });
+});
+
+describe("which of several parts", () => {
+  test.each([
+    ["which of 15964-8141, 614071 and 54 021 15-S is the cheapest?", "The cheapest of these: 614071, $3.25."],
+    ["which is cheaper, 15964-8141 or 54 021 15-S?", "The cheapest of these: 54 021 15-S, $18.40."],
+    ["which is cheaper, the deck belt or the air filter of the GT-2254?", "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40."],
+    ["what are the cheapest carburetor parts for the GT-2254", "The cheapest of those that are for sale at a known price: 15964-8141, $55.00."],
+    ["Which of these costs the least: G1234, 312-065D", "Which of these is the cheapest is not known: none of them is for sale at a known price."],
+    ["which of these are in stock: 15964-8141, 614071, 54 021 15-S, G1234?", "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071. Whether it is in stock is not known: G1234."],
+    ["Which ones do you have in stock? 614071, 15964-8141", "In stock: 15964-8141. Out of stock: 614071."],
+  ])("%s", async (query, said) => expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said));
+
+  test.each(["is 15964-8141 in stock?", "what is the cheapest air filter for the GT-2254?", "are 15964-8141 and 614071 in stock?"])("is not said where nobody asks, or there is one: %s", async (query) => {
+    expect((await askDesk(query)).answer).not.toMatch(/cheapest|In stock:/);
+  });
+
+  test("goes on about those of the answer before", async () => {
+    const desk = deskOf();
+    const ask = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
+    await ask("price of 15964-8141, 614071 and 54 021 15-S");
+    expect((await ask("which of these are in stock?")).answer).toContain("In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071.");
+    expect((await ask("and which of them is the cheapest?")).answer).toContain("The cheapest of these: 614071, $3.25.");
+  });
+
+  test("is the one that costs least of what can be bought, whatever it costs", () => {
+    const offer = fc.record({ price: fc.option(fc.integer({ min: 1, max: 4 })), status: fc.constantFrom("active" as const, "discontinued" as const), id: fc.option(fc.constant("x")) });
+    fc.assert(fc.property(fc.array(offer, { minLength: 2, maxLength: 6 }), (offers) => {
+      const parts = offers.map((_, at) => ({ pnNorm: `70010${at}`, partNumber: `70010${at}`, description: "Bolt", rows: [], score: 1 }));
+      const findings = [{ ask: { pick: "cheapest" }, parts, successors: [] }] as unknown as Evidence["findings"];
+      const said = picksSaid({ findings, parts, offerOf: ({ pnNorm }) => ({ ...UNKNOWN_OFFER, ...offers[Number(pnNorm.at(-1))]! }) }).join();
+      const forSale = offers.flatMap(({ price, status, id }, at) => (price !== null && status === "active" && id !== null ? [{ at, price }] : []));
+      const least = forSale.filter(({ price }) => price === Math.min(...forSale.map((each) => each.price)));
+      expect((said.match(/70010\d/g) ?? []).map((number) => Number(number.at(-1)))).toEqual(least.map(({ at }) => at));
+      if (least.length > 0) expect(said).toContain(`$${least[0]!.price}.00`);
+    }));
   });
 });

@@ -46,17 +46,19 @@ export interface FakeShop {
   rows?: readonly FitmentRow[];
   passages?: readonly Passage[];
   supplierFailed?: boolean;
+  /** Rows that are told of one number, whatever the equipment: all unless given. */
+  mostOfANumber?: number;
 }
 
 /** Sources over these lists. Words are found in titles by any of theirs, as a search does. */
-export function shopSources({ rows = ROWS, passages = [], supplierFailed = false }: FakeShop = {}): DeskSources {
+export function shopSources({ rows = ROWS, passages = [], supplierFailed = false, mostOfANumber = Infinity }: FakeShop = {}): DeskSources {
   const models = new Models(MODELS);
   const priced = (partNumber: string) => CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
     modelsNamedIn: async (text) => models.namedIn(text),
     allModels: async () => MODELS,
     byModel: async (model) => rows.filter(({ equipment }) => equipment === model),
-    byPart: async (pnNorm) => rows.filter((candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm),
+    byPart: async (pnNorm) => rows.filter((candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm).slice(0, mostOfANumber),
     nearNumbers: async (pnNorm) => rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
     passages: async ({ words }) => passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {

@@ -16,6 +16,7 @@ test("what is there is read and not made again, and is its owner's alone", () =>
   expect(madeOnce(path, () => "first")).toBe("first");
   expect(madeOnce(path, () => "second")).toBe("first");
   expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(directory, "new")).mode & 0o777).toBe(0o700);
 });
 
 test("those that start at the same moment, of one process id as in containers, read the same and leave nothing else", async () => {

@@ -12,6 +12,7 @@ describe("A period", () => {
   it("includes its first and its last date, and ends before a given time", () => {
     expect(createdWithin({ from: "2026-11-01", to: "2026-11-30" })).toEqual({ $gte: new Date("2026-11-01T00:00:00Z"), $lt: new Date("2026-12-01T00:00:00Z") });
     expect(createdWithin({ to: "2026-11-21T08:00:00+02:00" })).toEqual({ $lt: new Date("2026-11-21T06:00:00Z") });
+    expect(createdWithin({ from: "2026-11-21T08:00:00" })).toEqual({ $gte: new Date("2026-11-21T08:00:00Z") });
     expect(createdWithin({})).toBeUndefined();
   });
 
@@ -20,8 +21,8 @@ describe("A period", () => {
   });
 
   it.each([
-    ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2028-02-29", true],
-    ["2026-02-30", false], ["2026-11-21T08:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
+    ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2026-11-21T08:30", true], ["2028-02-29", true],
+    ["2026-02-30", false], ["2026-11-21T25:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
     ["0001-01-01T00:00:00+01:00", false], ["9999-12-31T23:59:59-01:00", false],
   ])("%s is a moment: %s", (value, valid) => {
     const errors: CustomError[] = [];

@@ -25,7 +25,7 @@ describe("The look-back of a run by itself", () => {
   });
 });
 
-describe("Reconciling while a session keeps failing", () => {
+describe("Reconciling while something keeps failing", () => {
   let documents: DocumentStore;
   beforeEach(async () => {
     documents = await openDocumentStore({ dataDir: testSettings().dataDir });
@@ -39,21 +39,24 @@ describe("Reconciling while a session keeps failing", () => {
     const capped: { from: Date; wanted: Date }[] = [];
     const failed: string[] = [];
     let sessions = [{ sessionId: "cs_broken" }];
+    let unread: string[] = [];
     const reconcile = createReconciler({
       documents,
       repository: createOrderRepository(documents, { wake: () => undefined }),
-      sessions: {
-        page: (since) => {
+      payments: {
+        completedSessions: (since) => {
           asked.push(since);
           return Promise.resolve({ sessions, cursor: null });
         },
-        complete: () => Promise.reject(new Error("no such price")),
+        completeSession: () => Promise.reject(new Error("no such price")),
+        receiveMissedOutcomes: (_since, cursor) =>
+          Promise.resolve(cursor === undefined ? { checked: 100, created: ["ord_1"], failed: [], cursor: "evt_100" } : { checked: 1, created: [], failed: unread, cursor: null }),
       },
       onError: (sessionId) => failed.push(sessionId),
       onCapped: (from, wanted) => capped.push({ from, wanted }),
     });
 
-    expect(await reconcile()).toMatchObject({ failed: ["cs_broken"] });
+    expect(await reconcile()).toEqual({ checked: 102, created: ["ord_1"], failed: ["cs_broken"] });
     expect(capped).toHaveLength(1);
     expect(capped[0]!.from).toEqual(asked[0]);
     expect(Date.now() - asked[0]!.getTime()).toBeLessThan(7 * DAY_MS + HOUR_MS);
@@ -66,9 +69,14 @@ describe("Reconciling while a session keeps failing", () => {
     expect(capped).toHaveLength(1);
 
     sessions = [];
-    await reconcile();
-    await reconcile();
+    unread = ["evt_broken"];
+    expect(await reconcile()).toMatchObject({ failed: ["evt_broken"] });
     expect(capped).toHaveLength(2);
-    expect(Date.now() - asked[3]!.getTime()).toBeLessThan(26 * HOUR_MS);
+
+    unread = [];
+    await reconcile();
+    await reconcile();
+    expect(capped).toHaveLength(3);
+    expect(Date.now() - asked[4]!.getTime()).toBeLessThan(26 * HOUR_MS);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin } from "../../services/order/cancellation.ts";
+import { begin, conclude } from "../../services/order/cancellation.ts";
 import { request, settled, type RefundRequest } from "../../services/order/refunding.ts";
 import type { RefundOutcome } from "../../services/order/refund-ledger.ts";
 import { paidOrder } from "./order.support.ts";
@@ -22,9 +23,10 @@ const refusal = (order: OrderDocument, wanted: Partial<RefundRequest>) => {
 };
 
 describe("A refund request", () => {
-  it("takes an amount, items at the order's price, or all that is left", () => {
+  it("takes an amount, items at what was paid for them, or all that is left", () => {
     expect(reserved(paidOrder(), { amount: 1_234 }).refunds).toMatchObject([{ amount: 1_234 }]);
-    expect(reserved(paidOrder(), { items: [{ partNumber: "A", quantity: 1 }, { partNumber: "B", quantity: 1 }] }).refunds).toMatchObject([{ amount: 6_000 }]);
+    // 60.00 of 80.00, and as much of 5.00 tax.
+    expect(reserved(paidOrder(), { items: [{ partNumber: "A", quantity: 1 }, { partNumber: "B", quantity: 1 }] }).refunds).toMatchObject([{ amount: 6_375 }]);
     expect(reserved(paidOrder({ chargeRefunded: 4_000, refundedAmount: 4_000 }), {}).refunds).toMatchObject([{ amount: 6_000 }]);
   });
 
@@ -40,11 +42,12 @@ describe("A refund request", () => {
     const once = reserved(paidOrder(), { items });
     expect(refusal(once, { items })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "items[0].quantity" }] });
     const failed = answered(once, "ref_1", { status: "failed", providerRefundId: "re_1" })!.order;
-    expect(reserved(failed, { items }, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", amount: 4_000 });
+    expect(reserved(failed, { items }, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", amount: 4_250 });
   });
 
   it("takes a product that stands on two lines from both, at their prices", () => {
     const order = paidOrder({
+      total: 8_500,
       items: [
         { productId: "x", partNumber: "A", name: "Part A", quantity: 1, price: 1_000 },
         { productId: "x", partNumber: "A", name: "Part A", quantity: 2, price: 3_000 },
@@ -54,8 +57,58 @@ describe("A refund request", () => {
     expect(refusal(order, { items: [{ partNumber: "A", quantity: 3 }, { productId: "x", quantity: 1 }] })).toMatchObject({ data: [{ field: "items[1].quantity" }] });
   });
 
+  it("pays items less their share of a discount, and all of them one by one no cent more or less than was paid", () => {
+    // 2 x 50.00 with ten per cent off: 45.00 were paid for each.
+    const half = paidOrder({ items: [{ productId: "a", partNumber: "A", name: "A", quantity: 2, price: 5_000 }], subtotal: 10_000, discount: 1_000, tax: 0, shipping: 0, total: 9_000 });
+    expect(reserved(half, { items: [{ productId: "a", quantity: 1 }] }).refunds).toMatchObject([{ amount: 4_500 }]);
+
+    const line = fc.record({ quantity: fc.integer({ min: 1, max: 4 }), price: fc.integer({ min: 100, max: 99_999 }) });
+    fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), fc.nat(5_000), fc.nat(5_000), fc.nat(50), (lines, tax, shipping, percent) => {
+      const items = lines.map((one, index) => ({ ...one, productId: `p${index}`, partNumber: `P${index}`, name: "Part" }));
+      const subtotal = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
+      const discount = Math.floor((subtotal * percent) / 100);
+      let order = paidOrder({ items, subtotal, tax, shipping, discount, total: subtotal + tax + shipping - discount });
+      for (const [index, productId] of items.flatMap((item) => Array.from({ length: item.quantity }, () => item.productId)).entries()) {
+        const requested = reserved(order, { items: [{ productId, quantity: 1 }] }, `ref_${index}`);
+        order = answered(requested, `ref_${index}`, { status: "succeeded", providerRefundId: `re_${index}` })!.order;
+      }
+      expect(order.refundedAmount).toBe(subtotal + tax - discount);
+    }));
+    const given = paidOrder({ discount: 8_000, tax: 0, total: 1_500 });
+    expect(refusal(given, { items: [{ partNumber: "B", quantity: 1 }] })).toMatchObject({ code: "INVALID_TRANSITION", message: "Nothing was paid for these items" });
+  });
+
+  describe("after one that was answered as not made", () => {
+    const [itemA, sameA, itemB] = [[{ partNumber: "A", quantity: 2 }], [{ productId: "bns-a", quantity: 1 }, { productId: "bns-a", quantity: 1 }], [{ partNumber: "B", quantity: 1 }]];
+    const refused = answered(reserved(paidOrder(), { items: itemA }), "ref_1", { status: "failed", providerRefundId: null })!.order;
+    const through = answered(refused, "ref_1", taken)!.order;
+
+    it("is the same again for the same items, whether it went through by now or not", () => {
+      for (const items of [itemA, sameA]) {
+        expect(reserved(refused, { items }, "ref_2").refunds).toMatchObject([{ refundId: "ref_1", amount: 4_250, status: "requested" }]);
+        expect(reserved(through, { items }, "ref_2").refunds).toMatchObject([{ refundId: "ref_1", status: "succeeded" }]);
+      }
+    });
+
+    it("is the same again where it is due because its order was cancelled meanwhile", () => {
+      const asked = reserved(paidOrder(), { items: itemB });
+      const cancelling = begin(asked, { reason: "other", actor: "admin", force: false }, "ref_2", now).order;
+      const cancelled = conclude(cancelling, "ref_2", { status: "succeeded", providerRefundId: "re_2" }, "ref_3", now)!.order;
+      const due = answered(cancelled, "ref_1", { status: "failed", providerRefundId: null })!.order;
+      expect(due.refunds.map(({ refundId, amount, status }) => [refundId, amount, status])).toEqual([["ref_2", 5_750, "succeeded"], ["ref_1", 4_250, "requested"]]);
+    });
+
+    it("is another one for other items, or for none, of the same amount", () => {
+      for (const wanted of [{ items: itemB }, { amount: 4_250 }]) {
+        expect(reserved(refused, wanted, "ref_2").refunds.map(({ refundId, amount }) => [refundId, amount])).toEqual([["ref_1", 4_250], ["ref_2", 4_250]]);
+        expect(reserved(through, wanted, "ref_2").refunds.at(-1)).toMatchObject({ refundId: "ref_2", status: "requested" });
+      }
+    });
+  });
+
   describe("of a part number that stands for products of two vendors", () => {
     const order = paidOrder({
+      total: 9_600,
       items: [
         { productId: "grp-dup1", partNumber: "DUP-1", name: "One vendor's", quantity: 1, price: 100 },
         { productId: "lan-dup1", partNumber: "DUP-1", name: "Another's", quantity: 2, price: 4_000 },

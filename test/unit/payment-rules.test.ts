@@ -126,7 +126,7 @@ describe("What an event asks for", () => {
       total_details: { amount_tax: 1, amount_shipping: 1 }, customer_details: { email: "ada@example.com" }, collected_information: { shipping_details: { name: "Ada" } },
     };
     expect(commandOf(event("checkout.session.completed", session))).toEqual({
-      kind: "complete", paymentKey: "cs_1", sessionId: "cs_1", paymentIntentId: "pi_1", payment: "paid", subtotal: 1, tax: 1, shipping: 1, total: 3, currency: "usd",
+      kind: "complete", paymentKey: "cs_1", sessionId: "cs_1", paymentIntentId: "pi_1", payment: "paid", subtotal: 1, tax: 1, shipping: 1, discount: 0, total: 3, currency: "usd",
     });
     expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({ payment: "pending" });
     expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" }))).toMatchObject({ payment: "paid" });

@@ -26,6 +26,7 @@ function world(turn: (label: string) => Promise<void>) {
     published: [] as string[],
     clearings: new Set<string>(),
     cart: ["bns-1"],
+    closed: new Set<string>(),
     progress: new Map<string, CompletionProgress>(),
     log: [] as string[],
   };
@@ -69,6 +70,7 @@ function world(turn: (label: string) => Promise<void>) {
         const order = state.orders.get(paymentKey)!;
         if (order.paymentStatus === "pending") order.paymentStatus = kind;
       }),
+    closeOthers: (cartId) => effect("others", () => void state.closed.add(cartId)),
   };
   return { state, ports };
 }
@@ -77,7 +79,13 @@ describe("The completion of a payment", () => {
   it("makes order, payment record, event and empty cart, in this order", async () => {
     const { state, ports } = world(async () => undefined);
     await runCompletion({ eventId: "evt_1", command: completed("paid"), progress: { steps: 0 } }, ports);
-    expect(state.log.filter((label) => !["purchase", "progress"].includes(label))).toEqual(["order", "payment", "event", "cart"]);
+    expect(state.log.filter((label) => !["purchase", "progress"].includes(label))).toEqual(["order", "payment", "event", "cart", "others"]);
+  });
+
+  it("leaves a cart payable whose money did not come", async () => {
+    const { state, ports } = world(async () => undefined);
+    await runCompletion({ eventId: "evt_1", command: completed("failed"), progress: { steps: 0 } }, ports);
+    expect([state.payments.size, state.closed.size]).toEqual([1, 0]);
   });
 
   it("does nothing for a session that is none of our business", async () => {
@@ -129,6 +137,7 @@ describe("The completion of a payment", () => {
           expect([...state.payments]).toEqual([[SESSION, "ord_1"]]);
           expect(state.published).toEqual(["ord_1"]);
           expect(state.cart).toEqual(["bns-2"]);
+          if (ending !== "failed") expect([...state.closed]).toEqual(["cart_1"]);
         },
       ),
       { numRuns: 300 },

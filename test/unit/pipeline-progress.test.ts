@@ -82,9 +82,17 @@ describe("a job and the readings of its files", () => {
     const before = stateOf([done, reading("b", { status: "processing", pages: 8 })], cancelled);
     const after = stateOf([done, reading("b", { status: "completed", pages: 8, readPages: 8, revision: 50, updatedAt: at(60) })], cancelled);
     for (const state of [before, after]) {
-      expect(state).toMatchObject({ status: "cancelled", position: 9, updatedAt: at(5), files: [{ status: "completed" }, { status: "cancelled" }] });
+      expect(state).toMatchObject({ status: "cancelled", position: before.position, updatedAt: at(5), files: [{ status: "completed" }, { status: "cancelled" }] });
       expect(state.progress.percent).toBe(100);
     }
+  });
+
+  test("that a job is cancelled comes after whatever was told of it, also of a page that was read while it was being cancelled", () => {
+    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1_000 }), (revisions, revision) => {
+      const readings = revisions.map((each, index) => reading(`r${index}`, { status: "processing", pages: 10, revision: each }));
+      const cancelled = { cancelledAt: at(5), cancelled: revisions.map((_, index) => `f${index}`), revision: revision + 1 };
+      expect(stateOf(readings, cancelled).position).toBeGreaterThan(stateOf(readings, { revision }).position);
+    }));
   });
 
   test("a file that nobody has looked at is queued, and one that was refused failed with its reason", () => {

@@ -2,12 +2,13 @@ import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { ReadingDocument } from "../../services/pipeline/collections.ts";
 import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
 import { csvOf } from "../../services/pipeline/results/csv.ts";
 import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
 import { receiveForm } from "../../services/pipeline/uploads/form.ts";
-import { notTaken } from "../../services/pipeline/uploads/not-taken.ts";
+import { knownWith, notTaken } from "../../services/pipeline/uploads/not-taken.ts";
 import type { Pace } from "../../services/pipeline/uploads/pace.ts";
 import { pdfBody } from "../../services/pipeline/uploads/pdf-body.ts";
 import { formOf, FORM_TYPE, inPieces } from "../support/manuals.ts";
@@ -117,6 +118,15 @@ test("what is given of a known file, and is not known of it, is told", () => {
   expect(notTaken({ equipment: ["GT-2260", "GT-2254"], manufacturer: "Acme" }, known)).toEqual([]);
   expect(notTaken({ equipment: ["GT-2254"] }, known)).toEqual(["equipment"]);
   expect(notTaken({ equipment: ["GT-9"], manufacturer: "Other" }, known)).toEqual(["equipment", "manufacturer"]);
+});
+
+test("what a file is known with is told of a manual that is read, as its first sender told it while that cannot be had, and never fails", async () => {
+  const reading = { sha256: "a".repeat(64), status: "completed", equipment: ["GT-1"] } as ReadingDocument;
+  const manual = { sha256: reading.sha256, filename: "a.pdf", title: "A", equipment: ["GT-2254"], manufacturer: "Acme", pages: 1, figures: [] };
+  const told: unknown[] = [];
+  expect(await knownWith(reading, { manual: () => Promise.resolve(manual) }, (error) => told.push(error))).toMatchObject({ equipment: ["GT-2254"], manufacturer: "Acme" });
+  expect(await knownWith(reading, { manual: () => Promise.reject(new Error("away")) }, (error) => told.push(error))).toMatchObject({ equipment: ["GT-1"] });
+  expect(told).toEqual([new Error("away")]);
 });
 
 test("tables are CSV that no spreadsheet takes for formulas", () => {

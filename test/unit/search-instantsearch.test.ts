@@ -73,6 +73,14 @@ describe("filters", () => {
 });
 
 describe("a request", () => {
+  it.each([
+    [{ distinct: true }, "The 'requests[0].distinct' field is not supported, and may only be off."],
+    [{ tagFilters: ["new"] }, "The 'requests[0].tagFilters' field is not supported, and may only be empty."],
+    [{ aroundLatLng: "1,2" }, "The 'requests[0].aroundLatLng' field is not supported."],
+  ])("says what may be sent of what is not supported: %j", (fields, message) => {
+    expect(() => readRequest({ indexName: "parts", ...fields }, "requests[0]")).toThrow(message);
+  });
+
   const query = (params: object) => toIndexQuery(readRequest({ indexName: "parts", ...params }, "requests[0]"));
 
   it("becomes a query of the index", () => {

@@ -5,6 +5,7 @@ import { Corrector } from "../../mixins/search-index/sqlite/corrector.ts";
 import { firstInOrder } from "../../mixins/search-index/sqlite/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
+import { pagesOf } from "../../services/search/limits.ts";
 import { toFacets } from "../../services/search/preview.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { routeToIndex } from "../../services/search/routing.ts";
@@ -31,6 +32,16 @@ describe("a search's parameters", () => {
   });
 });
 
+it("as many pages are told of as can be asked for", () => {
+  expect([pagesOf(0, 20), pagesOf(1, 20), pagesOf(41, 20), pagesOf(10_000, 100)]).toEqual([0, 1, 3, 100]);
+  fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
+    const last = pagesOf(total, limit);
+    expect(toSearchQuery({ ...params, page: last, limit }).query.offset).toBeLessThan(total);
+    // The page behind it has nothing, or lies too deep.
+    if (last * limit < total) expect(() => toSearchQuery({ ...params, page: last + 1, limit })).toThrow("'page'");
+  }));
+});
+
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
@@ -48,14 +59,15 @@ describe("the index that a search goes to", () => {
   const ALIASES = ["K&M", "K&M Tire"];
 
   it.each([
-    [["Tires"], []], [["wheels"], []], [["WHEELS & TIRES"], []], [["tires", "wheels"], []],
-    [[], ["KMT"]], [[], ["kmt"]], [[], ["K&M"]], [[], ["k&m tire"]], [["Belts"], ["KMT"]],
-  ])("is tires for categories %j and manufacturers %j", (categories, manufacturers) => {
-    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toBe("tires");
+    [["Tires"], [], "category"], [["wheels"], [], "category"], [["WHEELS & TIRES"], [], "category"], [["tires", "wheels"], ["BNS"], "category"],
+    [[], ["KMT"], "manufacturer"], [[], ["kmt"], "manufacturer"], [[], ["K&M"], "manufacturer"], [["Belts"], ["k&m tire"], "manufacturer"],
+    [["tires"], ["KMT", "K&M"], undefined],
+  ])("is tires for categories %j and manufacturers %j, where the facet %j counts parts, too", (categories, manufacturers, wider) => {
+    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "tires", wider });
   });
 
   it.each([[[], []], [["Belts"], []], [["tires", "Belts"], []], [[], ["BNS"]], [[], ["KMT", "BNS"]]])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
-    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toBe("parts");
+    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "parts" });
   });
 });
 

@@ -77,12 +77,12 @@ describe("a part that is asked for by number", () => {
 });
 
 describe("availability", () => {
-  const known = { id: "a-1", title: "Belt", price: 1_000, availability: "low_stock", stock: { quantityOnHand: 2 } } as const;
+  const known = { id: "a-1", title: "Belt", price: 1_000, status: "active", availability: "low_stock", stock: { quantityOnHand: 2 } } as const;
   const said = (more: Partial<Inquired>): Inquired => ({ vendor: "A", partNumber: "1", found: true, price: 1_100, available: true, quantity: 9, live: true, ageSeconds: 0, error: null, ...more });
 
   it("is the supplier's word where there is one", () => {
     expect(toAvailability("1", { known, inquired: said({}), isKept: true })).toEqual({
-      partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, availability: "in_stock", stock: 9, live: true, ageSeconds: 0, reason: null,
+      partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, status: "active", availability: "in_stock", stock: 9, live: true, ageSeconds: 0, reason: null,
     });
     const earlier = said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false });
     expect(toAvailability("1", { known, inquired: earlier, isKept: true })).toMatchObject({ price: 10, availability: "out_of_stock", stock: null, live: true, ageSeconds: 30, reason: null });
@@ -94,10 +94,28 @@ describe("availability", () => {
     ["it did not answer, and said something else before", said({ error: "timed_out", live: false, ageSeconds: 900 }), true, null, "timed_out"],
     ["it did not answer, and said the same before", said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }), true, 900, "circuit_open"],
     ["it never said anything", said({ ...nothing, found: null, error: "not_asked", live: false, ageSeconds: null }), true, null, "not_asked"],
-    ["it does not have the part", said({ ...nothing, found: false }), true, null, "not_listed"],
+    ["it did not answer, and did not have the part before", said({ ...nothing, found: false, error: "timed_out", live: false, ageSeconds: 900 }), true, null, "timed_out"],
     ["it names a price that could not be kept", said({}), false, null, "not_kept"],
   ])("is the catalog's where %s, with the age of the values where it is known, and the reason", (_what, inquired, isKept, ageSeconds, reason) => {
     expect(toAvailability("1", { known, inquired, isKept })).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false, ageSeconds, reason });
+  });
+
+  it("is not known where the supplier does not have the part, which is put down", async () => {
+    const word = said({ ...nothing, found: false });
+    expect(toAvailability("1", { known, inquired: word, isKept: true })).toMatchObject({ price: 10, availability: "unknown", stock: null, live: false, ageSeconds: null, reason: "not_listed" });
+    const learnt: (boolean | null)[] = [];
+    const [result] = await availabilityOfParts(["1"], {
+      find: async () => ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
+      inCatalog: async () => known, inquire: async () => [word], learn: async (parts) => void learnt.push(...parts.map(({ found }) => found)), onError: () => undefined,
+    });
+    expect(result).toMatchObject({ availability: "unknown", stock: null });
+    expect(learnt).toEqual([false]);
+  });
+
+  it("of a discontinued part says so, and counts it as found alone", () => {
+    const results = (["active", "discontinued"] as const).map((status) => toAvailability("1", { known: { ...known, status }, inquired: said({}), isKept: true }));
+    expect(results.map(({ status, availability }) => [status, availability])).toEqual([["active", "in_stock"], ["discontinued", "in_stock"]]);
+    expect(summaryOf(results)).toEqual({ requested: 2, found: 2, available: 1 });
   });
 
   it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
@@ -121,7 +139,7 @@ describe("what the supplier says of a part", () => {
   const ask = async (said: { price: number | null; quantity: number | null }, learn: (parts: Inquired[]) => Promise<void>) => {
     const [result] = await availabilityOfParts(["1"], {
       find: async () => document,
-      inCatalog: async () => ({ id: "a-1", title: "Belt", price: 1_000, availability: "low_stock", stock: { quantityOnHand: 2 } }),
+      inCatalog: async () => ({ id: "a-1", title: "Belt", price: 1_000, status: "active", availability: "low_stock", stock: { quantityOnHand: 2 } }),
       inquire: async ([part]) => [{ ...part!, ...said, found: true, available: null, live: true, ageSeconds: 0, error: null }],
       learn, onError: () => undefined,
     });

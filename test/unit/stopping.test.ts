@@ -13,8 +13,9 @@ const DRAIN_SECONDS = 5;
 const MAY_BE_CUT_OFF = [
   // Four requests of the provider in a row, where it takes almost as long as it may over each.
   "customer.create", "customer.createSetupIntent", "customer.listPaymentMethods", "customer.removePaymentMethod", "customer.setDefaultPaymentMethod",
+  "customer.livingProviderId",
   // Reading much, and uploads, which are sent again.
-  "order.adminStats", "order.reconcile", "catalog.import", "catalog.syncPage", "media.put", "pipeline.upload", "pipeline.processBucket",
+  "order.adminStats", "order.reconcile", "payment.receiveMissedOutcomes", "catalog.import", "catalog.syncPage", "media.put", "pipeline.upload", "pipeline.processBucket",
   // Builds, which are begun again, and drawings, which are asked for again.
   "search.refresh", "search.rebuild", "media.get", "media.makeVariant", "pipeline.page", "pipeline.drawPage",
   // Answers that a model makes.

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, ErrorCode, Events, type JetStreamClient, type JetStreamManager, type NatsConnection, type NatsError } from "nats";
 import { withinTime } from "../../../mixins/within-time.ts";
-import { natsServers } from "../../nats-servers.ts";
+import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
@@ -12,8 +12,6 @@ const START_MS = 15_000;
 const RETRY_MS = 500;
 /** A request of JetStream's API. */
 const REQUEST_MS = 5_000;
-/** A connection that is dead without a word is found after two of them. */
-const PING_MS = 10_000;
 const FLUSH_MS = 2_000;
 
 /** What the server was found to have. It is looked at again after each loss of the connection. */
@@ -61,8 +59,7 @@ export class Link {
     let nc: NatsConnection | undefined;
     try {
       nc = await connect({
-        ...natsServers(options.servers),
-        name: options.clientName, maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, pingInterval: PING_MS, timeout: REQUEST_MS,
+        ...natsServers(options.servers), ...STAY_CONNECTED, name: options.clientName, reconnectTimeWait: RETRY_MS, timeout: REQUEST_MS,
       });
       const link = new Link(nc, await nc.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS }), options);
       await link.#firstLook();

@@ -1,6 +1,7 @@
 import type { Collection, CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { RETENTION_MS } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
+import type { ChannelsReport } from "../report.ts";
 import { hasApiCode, isRefusal } from "./api-errors.ts";
 import type { DeadLetterStream } from "./dead-letter-stream.ts";
 import type { Ledger } from "./ledger.ts";
@@ -22,6 +23,7 @@ interface RelayDeps {
   documents: DocumentStore;
   ledger: Ledger;
   deadLetters: DeadLetterStream;
+  report: Pick<ChannelsReport, "stuck">;
 }
 
 /**
@@ -34,12 +36,14 @@ export class OutboxRelay {
   readonly #targets: Collection<TargetRow>;
   readonly #ledger: Ledger;
   readonly #deadLetters: DeadLetterStream;
+  readonly #report: Pick<ChannelsReport, "stuck">;
   #checked = 0;
 
-  constructor({ link, documents, ledger, deadLetters }: RelayDeps) {
+  constructor({ link, documents, ledger, deadLetters, report }: RelayDeps) {
     this.#link = link;
     this.#ledger = ledger;
     this.#deadLetters = deadLetters;
+    this.#report = report;
     this.#outbox = documents.collection<OutboxRow>(OUTBOX);
     this.#targets = documents.collection<TargetRow>(TARGETS);
   }
@@ -51,7 +55,7 @@ export class OutboxRelay {
       this.#checked = ground.id;
     }
     for (;;) {
-      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH });
+      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return;
       await this.#relay(rows);
       if (rows.length < BATCH) return;
@@ -93,8 +97,8 @@ export class OutboxRelay {
     const target = await this.#targets.findOne({ _id: names.events });
     if (target?.createdAt !== createdAt) {
       await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
-      await this.#targets.replaceOne({ _id: names.events }, { _id: names.events, createdAt }, { upsert: true });
-      for await (const letter of this.#ledger.dead()) await this.#deadLetters.add(letter);
+      // Until it is written, each look begins anew: that of a process that was cut off here, and the next after a letter was refused.
+      if (await this.#takeLettersAlong()) await this.#targets.replaceOne({ _id: names.events }, { _id: names.events, createdAt }, { upsert: true });
       return;
     }
     for (let before: Filter = {}; ; ) {
@@ -106,6 +110,21 @@ export class OutboxRelay {
       // A lost row may have the same place as one that is there.
       before = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
     }
+  }
+
+  /** Answers whether all are there. What the stream of dead letters refuses holds up neither the others nor the events. */
+  async #takeLettersAlong(): Promise<boolean> {
+    let all = true;
+    for await (const letter of this.#ledger.dead()) {
+      try {
+        await this.#deadLetters.add(letter);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        all = false;
+        this.#report.stuck(new Error("A dead letter could not be taken along to NATS; it is tried again at the next connection", { cause: error }));
+      }
+    }
+    return all;
   }
 
   async #isKept({ _id, sequence = 0 }: OutboxRow, firstSequence: number): Promise<boolean> {

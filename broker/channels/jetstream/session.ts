@@ -38,7 +38,7 @@ export class Session {
     this.#ledger = new Ledger(documents);
     this.deadLetters = new DeadLetterStream(link);
     this.#outbox = documents.collection<OutboxRow>(OUTBOX);
-    const relay = new OutboxRelay({ link, documents, ledger: this.#ledger, deadLetters: this.deadLetters });
+    const relay = new OutboxRelay({ link, documents, ledger: this.#ledger, deadLetters: this.deadLetters, report });
     const onError = (error: unknown): void => {
       if (!link.isReleased) report.stuck(error);
     };

@@ -63,7 +63,7 @@ export class Relay {
     let relayed = 0;
     for (;;) {
       // Rows before groups: a group that registers in between finds the rows itself.
-      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH });
+      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return relayed;
       await this.#deliver(rows, await this.#groups.find({}));
       const expiresAt = new Date(Date.now() + RETENTION_MS);

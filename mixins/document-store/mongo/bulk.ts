@@ -1,17 +1,17 @@
 import { MongoClientBulkWriteError } from "mongodb";
 import type { Db, MongoClient } from "mongodb";
-import { DocumentStoreError } from "../port.ts";
+import { DocumentStoreError, isStoreAway } from "../port.ts";
 import type { BulkItemResult } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 import { supportsBulkWrite, toWriteResults, writeTogether } from "./together.ts";
 import { runWrite } from "./commands.ts";
-import { toStoreError } from "./errors.ts";
+import { toWriteError } from "./errors.ts";
 
 /**
  * Runs writes in order; one that fails leaves the others as they are. The server stops at a failure: that item is run on
  * its own, which makes room where something expired is in the way, and the rest goes on behind it.
- * @throws UNAVAILABLE when the server is lost midway
+ * @throws OUTCOME_UNKNOWN when the server is lost midway, UNAVAILABLE
  */
 export async function runBulk(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
   const results: BulkItemResult[] = [];
@@ -25,12 +25,15 @@ export async function runBulk(client: MongoClient, database: Db, shape: Shape, w
 }
 
 async function runUntilFailure(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+  const session = client.startSession({ causalConsistency: false });
   try {
-    return itemResults(await writeTogether(client, database, writes.map((write) => ({ shape, write }))));
+    return itemResults(await writeTogether(client, database, writes.map((write) => ({ shape, write })), session));
   } catch (error) {
     const failedAt = error instanceof MongoClientBulkWriteError ? [...error.writeErrors.keys()][0] : undefined;
-    if (failedAt === undefined) throw toStoreError(error, shape.name);
+    if (failedAt === undefined) throw toWriteError(error, shape.name, session);
     return itemResults(toWriteResults((error as MongoClientBulkWriteError).partialResult, failedAt));
+  } finally {
+    await session.endSession();
   }
 }
 
@@ -42,7 +45,7 @@ async function runItem(database: Db, shape: Shape, write: Write): Promise<BulkIt
   try {
     return itemResults([await runWrite(database, shape, write)])[0]!;
   } catch (error) {
-    if (error instanceof DocumentStoreError && error.code !== "UNAVAILABLE") return { ok: false, error };
+    if (error instanceof DocumentStoreError && !isStoreAway(error)) return { ok: false, error };
     throw error;
   }
 }

@@ -30,7 +30,8 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const { predicate, sort, skip, limit } = this.parse.selection(filter, options);
     if (limit === 0) return [];
-    return this.#run(() => this.#driver.find(toFilter(this.shape, predicate), { sort: toSort(sort), skip, limit }).toArray() as Promise<unknown> as Promise<T[]>);
+    const readConcern = options.durable ? "majority" : undefined;
+    return this.#run(() => this.#driver.find(toFilter(this.shape, predicate), { sort: toSort(sort), skip, limit, readConcern }).toArray() as Promise<unknown> as Promise<T[]>);
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {

@@ -1,6 +1,6 @@
 import type { ClientSession, Collection as DriverCollection, Db } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
-import { duplicateValues, toStoreError } from "./errors.ts";
+import { duplicateValues, toStoreError, toWriteError } from "./errors.ts";
 import { toFilter, toSort, toUpdate } from "./translate.ts";
 import type { Shape } from "../model/shape.ts";
 import { isUpsert } from "../model/write.ts";
@@ -15,11 +15,14 @@ const ATTEMPTS = 4;
  */
 export async function runWrite(database: Db, shape: Shape, write: Write): Promise<WriteResult> {
   for (let attempt = 1; ; attempt++) {
+    const session = database.client.startSession({ causalConsistency: false });
     try {
-      return await attemptWrite(database, shape, write);
+      return await attemptWrite(database, shape, write, session);
     } catch (error) {
       const mayPass = attempt < ATTEMPTS && isDuplicateKey(error) && ((await freeExpired(database, shape, error)) || isUpsert(write));
-      if (!mayPass) throw toStoreError(error, shape.name);
+      if (!mayPass) throw toWriteError(error, shape.name, session);
+    } finally {
+      await session.endSession();
     }
   }
 }

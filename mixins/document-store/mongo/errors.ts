@@ -1,5 +1,6 @@
-import { isDuplicateKey, isUnavailable } from "../../mongo/errors.ts";
-import { DocumentStoreError } from "../port.ts";
+import type { ClientSession } from "mongodb";
+import { isDuplicateKey, isUnavailable, mayBeWritten, OutcomeUnknown } from "../../mongo/errors.ts";
+import { DocumentStoreError, hasStoreCode } from "../port.ts";
 
 /** Source: mongodb/mongo, src/mongo/base/error_codes.yml. BadValue, FailedToParse, TypeMismatch, PathNotViable, ImmutableField, BSONObjectTooLarge, "too large after the update", bad pattern. */
 const REFUSED = new Set([2, 9, 14, 28, 66, 10334, 17419, 17420, 51091]);
@@ -18,6 +19,7 @@ export function toStoreError(error: unknown, collection = "The store", refusal: 
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
   // The driver keeps what the server says to a bulk as a whole inside an error of its own.
   if (error.name === "MongoClientBulkWriteError" && error.cause) return toStoreError(error.cause, collection, refusal);
+  if (error instanceof OutcomeUnknown) return outcomeUnknown(error);
   const { code, keyPattern, name } = error as ServerError;
   if (isDuplicateKey(error)) {
     const fields = keyPattern ? Object.keys(keyPattern).join(", ") : "unique value";
@@ -30,6 +32,16 @@ export function toStoreError(error: unknown, collection = "The store", refusal: 
     return new DocumentStoreError(refusal, `${collection}: the server does not take these values (${String(code ?? name)})`, { cause: error });
   }
   return error;
+}
+
+/** As `toStoreError`, of a write outside of a transaction. @param session its own */
+export function toWriteError(error: unknown, collection: string, session: ClientSession): unknown {
+  const known = toStoreError(error, collection);
+  return hasStoreCode(known, "UNAVAILABLE") && mayBeWritten(error as Error, session) ? outcomeUnknown(error) : known;
+}
+
+function outcomeUnknown(cause: unknown): DocumentStoreError {
+  return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 
 /** The values that a duplicate key error is about, as a filter. */

@@ -6,6 +6,10 @@ export function unavailable(reason: string, cause?: unknown): DocumentStoreError
   return new DocumentStoreError("UNAVAILABLE", `The document store is unavailable: ${reason}`, { cause });
 }
 
+export function outcomeUnknown(reason: string): DocumentStoreError {
+  return new DocumentStoreError("OUTCOME_UNKNOWN", `The document store went away in the middle of a write: ${reason}`);
+}
+
 /** What a caller of the port sees of an error that SQLite raised. */
 export function toStoreError(error: unknown): unknown {
   return isUnavailable(error) ? unavailable((error as Error).message, error) : error;

@@ -1,6 +1,6 @@
 import { WriterThread as Thread } from "../../sqlite/writer-thread.ts";
 import type { CollectionDefinition, StoreLogger } from "../port.ts";
-import { fromWire, unavailable } from "./errors.ts";
+import { fromWire, outcomeUnknown, unavailable } from "./errors.ts";
 import type { Request, WireError, WriterOptions } from "./protocol.ts";
 
 /** The document store's way to the writer thread. One that is started again is told the collections that were prepared. */
@@ -12,6 +12,7 @@ export class WriterThread extends Thread<Request, WireError> {
       options: () => ({ ...options, definitions: [...prepared.values()] }) satisfies WriterOptions,
       fromWire,
       unavailable,
+      outcomeUnknown,
       done: (request) => request.kind === "ensure" && prepared.set(request.definition.name, request.definition),
       lost: (reason, unanswered) => logger?.error(`Document store: ${reason}; ${unanswered} writes are unanswered`),
     });

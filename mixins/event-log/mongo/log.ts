@@ -8,6 +8,9 @@ import { Appender } from "./appender.ts";
 import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
+/** A member that has no majority could never make sure; milliseconds. */
+const HEAD_DEADLINE_MS = 5_000;
+
 /** The event log in MongoDB, in the database that the URL names. @throws UNAVAILABLE when no server answers within five seconds */
 export async function openMongoLog({ url }: { url: string }): Promise<EventLog> {
   let client: MongoClient | undefined;
@@ -77,8 +80,10 @@ class MongoLog implements EventLog {
     return toEventCounts(rows.map(({ _id, events }) => ({ ..._id, events })));
   }
 
-  async head(): Promise<number> {
-    return (await this.#run(() => this.#collections.head.findOne({ _id: HEAD })))?.position ?? 0;
+  /** A member that was just elected, or superseded, may not know the newest that a majority has. Asked so, it makes sure; each time it would cost a write. */
+  async head(known = 0): Promise<number> {
+    const position = await this.#headBy("majority");
+    return position >= known ? position : this.#headBy("linearizable");
   }
 
   async ping(): Promise<void> {
@@ -89,6 +94,10 @@ class MongoLog implements EventLog {
     this.#isClosed = true;
     await this.#appender.close();
     await this.#client.close();
+  }
+
+  async #headBy(readConcern: "majority" | "linearizable"): Promise<number> {
+    return (await this.#run(() => this.#collections.head.findOne({ _id: HEAD }, { readConcern, maxTimeMS: HEAD_DEADLINE_MS })))?.position ?? 0;
   }
 
   /** Between which positions the events of a filter can be; undefined when there are none. */

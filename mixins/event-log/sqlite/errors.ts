@@ -6,6 +6,10 @@ export function unavailable(reason: string, cause?: unknown): EventLogError {
   return new EventLogError("UNAVAILABLE", `The event log is unavailable: ${reason}`, { cause });
 }
 
+export function outcomeUnknown(reason: string): EventLogError {
+  return new EventLogError("OUTCOME_UNKNOWN", `The event log went away in the middle of an append: ${reason}`);
+}
+
 /** What a caller of the port sees of an error that SQLite raised. */
 export function toLogError(error: unknown): unknown {
   return isUnavailable(error) ? unavailable((error as Error).message, error) : error;

@@ -4,7 +4,7 @@ import { lockFile, type FileLock } from "../../lock-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { toEventText } from "../model/new-event.ts";
 import type { Appended, EventCounts, EventFilter, EventLog, EventLogLogger, NewEvent, StoredEvent, StreamRange } from "../port.ts";
-import { fromWire, toLogError, unavailable } from "./errors.ts";
+import { fromWire, toLogError, outcomeUnknown, unavailable } from "./errors.ts";
 import type { Answer, Request, WireError, WriterOptions } from "./protocol.ts";
 import { Reader } from "./reader.ts";
 import { prepareFile } from "./schema.ts";
@@ -42,6 +42,7 @@ function writerThread(options: WriterOptions, logger: EventLogLogger | undefined
     options: () => options,
     fromWire,
     unavailable,
+    outcomeUnknown,
     lost: (reason, unanswered) => logger?.error(`Event log: ${reason}; ${unanswered} appends are unanswered`),
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { access, constants, mkdir, open, readdir, rm, rmdir, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { removeAbandonedFiles } from "../../abandoned-files.ts";
-import { assertKey, assertPrefix, assertRange, badRange, noSuchObject } from "../key.ts";
+import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
 import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
@@ -25,6 +25,10 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   }
   const pathOf = (key: string): string => {
     assertKey(key);
+    return join(root, key);
+  };
+  const readablePathOf = (key: string): string => {
+    assertReadable(key);
     return join(root, key);
   };
 
@@ -55,7 +59,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
     },
     get: (key, range) =>
       asStoreErrors(key, async () => {
-        const handle = await openToRead(pathOf(key), key);
+        const handle = await openToRead(readablePathOf(key), key);
         try {
           const { size } = await handle.stat();
           if (range) assertRange(range);
@@ -67,7 +71,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
           throw error;
         }
       }),
-    head: (key) => asStoreErrors(key, () => factsOf(pathOf(key), key)),
+    head: (key) => asStoreErrors(key, () => factsOf(readablePathOf(key), key)),
     delete: (key) =>
       asStoreErrors(key, async () => {
         const path = pathOf(key);
@@ -162,7 +166,8 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
 }
 
 function isAbsent(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+  // A name that is too long for the disk is of nothing on it.
+  return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
 function unwritten(key: string, error: unknown): ObjectStoreError {

@@ -3,7 +3,7 @@ import {
   DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
-import { assertKey, assertPrefix, assertRange, badRange, noSuchObject } from "../key.ts";
+import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
 import { measured } from "../measured.ts";
 import type { S3Location } from "../open.ts";
 import { ObjectStoreError, type ObjectStore } from "../port.ts";
@@ -48,7 +48,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       }
     },
     get: async (key, range) => {
-      assertKey(key);
+      assertReadable(key);
       if (range) assertRange(range);
       try {
         const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}) }));
@@ -60,7 +60,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       }
     },
     head: async (key) => {
-      assertKey(key);
+      assertReadable(key);
       try {
         const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
         return { key, bytes: found.ContentLength!, modifiedAt: found.LastModified! };

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { LEAST_SHARE } from "../limits.ts";
 import { SearchIndexError, type IndexBatch, type IndexBuild, type LogicalIndex } from "../port.ts";
 import { isGone, toIndexError } from "./errors.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
@@ -7,9 +8,6 @@ import type { DatedIndexes, Targets } from "./dated-indexes.ts";
 /** How often a build says that it is alive, and after how long a silence it counts as left behind by a process that died. */
 const BEAT_MS = 15_000;
 const SILENCE_MS = 120_000;
-
-/** A build with fewer than this share of the live index's documents is taken for a mistake. */
-const LEAST_SHARE = 0.5;
 
 /** Takes away what builds left behind whose process died; those of living processes stay. */
 export async function removeLeftovers(indexes: DatedIndexes): Promise<void> {

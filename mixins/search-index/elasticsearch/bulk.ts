@@ -17,7 +17,8 @@ export interface BulkItem {
   id: string;
   /** Given, an older write never replaces a newer one, in whatever order they arrive. */
   version?: number;
-  source: object;
+  /** Undefined: it is deleted. */
+  source?: object;
 }
 
 /**
@@ -38,20 +39,21 @@ export async function writeAll(client: Client, items: readonly BulkItem[], optio
 
 /** Answers what is worth another attempt. */
 async function writeOnce(client: Client, items: readonly BulkItem[], requireAlias: boolean): Promise<BulkItem[]> {
-  const operations = items.flatMap(({ index, id, version, source }) => [
-    { index: { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) } },
-    source,
-  ]);
+  const operations = items.flatMap(({ index, id, version, source }): object[] => {
+    const target = { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) };
+    return source === undefined ? [{ delete: target }] : [{ index: target }, source];
+  });
   const answer = await client.bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) });
   if (!answer.errors) return [];
   const again: BulkItem[] = [];
   const refused: string[] = [];
-  for (const [position, { index }] of answer.items.entries()) {
-    const outcome = outcomeOf(index!);
+  for (const [position, { index, delete: removed }] of answer.items.entries()) {
+    const item = (index ?? removed)!;
+    const outcome = outcomeOf(item);
     if (outcome === "gone") throw new IndexGoneError("what was written to is gone");
-    if (outcome === "unavailable") throw errorOf(index!.error!.type, index!.status);
+    if (outcome === "unavailable") throw errorOf(item.error!.type, item.status);
     if (outcome === "again") again.push(items[position]!);
-    if (outcome === "refused") refused.push(`${items[position]!.id} (${index!.error!.type})`);
+    if (outcome === "refused") refused.push(`${items[position]!.id} (${item.error!.type})`);
   }
   if (refused.length > 0) {
     const more = refused.length > NAMED ? ` and ${refused.length - NAMED} more` : "";

@@ -1,9 +1,8 @@
+import { MAX_CHUNKS } from "../limits.ts";
 import { MAX_QUERY, planQuery, type Synonyms } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import type { Asker } from "./asker.ts";
 import { correctUnknown } from "./reading.ts";
-
-const MAX_CHUNKS = 12;
 
 /** A query that finds something where this one does not: its misspelt words corrected and its unknown ones left out. */
 export async function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promise<string | undefined> {

@@ -1,7 +1,9 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { LOGICAL_INDEXES, type IndexBatch, type IndexDocument, type LogicalIndex, type Progress } from "../port.ts";
+import { changesOf } from "../changes.ts";
+import type { IndexBatch, LogicalIndex, Progress } from "../port.ts";
 import { writeAll, type BulkItem } from "./bulk.ts";
 import { PROMPT } from "./client.ts";
+import { IndexGoneError, unavailable } from "./errors.ts";
 import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 
 /** More sources than there are vendors. */
@@ -11,21 +13,33 @@ const MAX_SOURCES = 10_000;
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
- * Writes the documents to each index that they belong to. A document's version is the revision up to which its source
- * was read with it, so that of two processes the one that read less never overwrites what the other wrote.
+ * Writes the documents to each index that they belong to, and takes them out of one that they do not. A document's version is the
+ * revision up to which its source was read with it, so that of two processes the one that read less never overwrites what the other wrote.
  */
 export async function writeDocuments(
   client: Client, to: Destinations, { documents, progress }: IndexBatch, options?: { requireAlias?: boolean },
 ): Promise<void> {
-  const items = documents.flatMap((document): BulkItem[] => {
-    const { id, manufacturer } = document;
-    const item = { id, version: progress[manufacturer.code], source: toSource(document) };
-    return LOGICAL_INDEXES.flatMap((index) => {
-      const destination = to[index];
-      return destination !== undefined && belongsTo(document, index) ? [{ ...item, index: destination }] : [];
-    });
+  const versions = new Map(documents.map(({ id, manufacturer }) => [id, progress[manufacturer.code]]));
+  const items = (Object.entries(to) as [LogicalIndex, string][]).map(async ([name, index]): Promise<BulkItem[]> => {
+    const { put, removed } = changesOf(documents, name);
+    // Most were never in it, and each deletion leaves a trace there.
+    const gone = await thoseOf(client, index, removed);
+    return [
+      ...put.map((document) => ({ index, id: document.id, version: versions.get(document.id), source: toSource(document) })),
+      ...gone.map((id) => ({ index, id, version: versions.get(id) })),
+    ];
   });
-  await writeAll(client, items, options);
+  await writeAll(client, (await Promise.all(items)).flat(), options);
+}
+
+/** The ids that an index has a document of, also one that no search finds yet. */
+async function thoseOf(client: Client, index: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { docs } = await client.mget({ index, ids: [...ids], _source: false });
+  return docs.flatMap((answer) => {
+    if (!("error" in answer)) return answer.found ? [answer._id] : [];
+    throw answer.error.type === "index_not_found_exception" ? new IndexGoneError("what was written to is gone") : unavailable(answer.error.type);
+  });
 }
 
 /** To be called when the documents that it tells of are written, so that it is never ahead of them. It never goes back. */
@@ -63,6 +77,3 @@ export async function countParts(client: Client, indexes: readonly string[]): Pr
   return new Map(buckets.map(({ key, doc_count }) => [String(key), doc_count]));
 }
 
-function belongsTo({ isTire }: IndexDocument, index: LogicalIndex): boolean {
-  return index === "parts" || isTire;
-}

@@ -8,7 +8,7 @@ import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
 /** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 
 /** The field that a part has and a progress document has not. */
 export const PART_FIELD = "status";

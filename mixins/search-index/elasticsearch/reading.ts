@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { LONGEST_CHAIN } from "../../longest-chain.ts";
 import { normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
@@ -27,8 +28,6 @@ export interface WeighedGroup {
   /** What its score is multiplied by: it says the more, the fewer parts meet it. */
   weight: number;
 }
-
-const MAX_SUCCESSORS = 5;
 
 /** Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does not know. */
 export async function readPlan(asker: Asker, { numbers, words }: QueryPlan): Promise<Reading> {
@@ -91,7 +90,7 @@ export async function correctUnknown(asker: Asker, words: readonly WordGroup[]):
 async function successorsOf(asker: Asker, named: readonly Replaceable[]): Promise<string[]> {
   const ends = new Set<string>();
   let links = named.filter(({ supersededBy }) => supersededBy !== undefined).map((part) => ({ part, seen: new Set<string>() }));
-  for (let step = 0; step < MAX_SUCCESSORS && links.length > 0; step += 1) {
+  for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
     const numbers = links.map(({ part }) => normalizePartNumber(part.supersededBy!));
     const found = asker.find({ terms: { pnNorm: numbers } });
     await asker.ask();

@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
+import { MAX_CORRECTIONS } from "../limits.ts";
 import type { PlannedTerm } from "../query-plan.ts";
 import { PART_FIELD } from "./mapping.ts";
 import { termFilter } from "./word-query.ts";
@@ -7,7 +8,6 @@ import { termFilter } from "./word-query.ts";
 type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
 
-const MAX_CORRECTIONS = 5;
 /** Longer and shorter words are not corrected. */
 const MAX_CORRECTED = 30;
 const MIN_CORRECTED = 3;

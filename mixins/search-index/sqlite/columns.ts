@@ -1,5 +1,6 @@
 import { foldName } from "../../fold.ts";
-import type { IndexDocument, PartStatus, SearchQuery } from "../port.ts";
+import type { PartStatus } from "../../part-status.ts";
+import type { IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
 
 const NO_PRICE = -1;
@@ -33,7 +34,7 @@ export interface RowFilter {
  * takes a millisecond this way, and thirty through SQL.
  */
 export class Columns {
-  /** Category and kind of a row are one entry here. */
+  /** Category, as it is spelt, and kind of a row are one entry here. */
   readonly categories = new Dictionary();
   /** Vendor and brand of a row are one entry here. */
   readonly manufacturers = new Dictionary();
@@ -100,7 +101,7 @@ export class Columns {
   }
 
   #categoryId({ category, kind }: IndexDocument): number {
-    const id = this.categories.idOf(`${foldName(category)}\u0000${kind ?? ""}`);
+    const id = this.categories.idOf(`${category}\u0000${kind ?? ""}`);
     this.#categoryOf[id] ??= { category, keys: [category, ...(kind === undefined ? [] : [kind])].map(foldName) };
     return id;
   }

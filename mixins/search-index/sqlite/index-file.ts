@@ -13,10 +13,11 @@ import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** A document that is in the open transaction and not in memory yet. */
+/** A change that is in the open transaction and not in memory yet. */
 interface Staged {
   row: number;
-  document: IndexDocument;
+  /** Undefined where the row was taken out. */
+  document?: IndexDocument;
   /** Undefined where its terms are as they were. */
   searchable?: Searchable;
   /** The row that it had before its terms changed. */
@@ -77,6 +78,21 @@ export class IndexFile {
     this.#begin();
     try {
       for (const document of documents) this.#staged.push(this.#put(document));
+    } catch (error) {
+      this.#rollback();
+      throw error;
+    }
+  }
+
+  /** Takes documents out, in the transaction that `commit` ends; ids that are not there say nothing. */
+  stageRemoval(ids: readonly string[]): void {
+    this.#begin();
+    try {
+      for (const { row } of this.#writes.rowsOf.all(JSON.stringify(ids)) as { row: number }[]) {
+        this.#writes.removeVariants.run(row);
+        this.#writes.remove.run(row);
+        this.#staged.push({ row });
+      }
     } catch (error) {
       this.#rollback();
       throw error;
@@ -193,6 +209,11 @@ export class IndexFile {
   }
 
   #remember({ row, document, searchable, before }: Staged): void {
+    if (!document) {
+      this.columns.remove(row);
+      this.#count -= 1;
+      return;
+    }
     if (before !== undefined) this.columns.remove(before);
     else if (searchable) this.#count += 1;
     this.columns.set(row, document);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** Raised when what is in the file changes its meaning: an index of another version is built anew. */
-const SCHEMA_VERSION = 6;
+const SCHEMA_VERSION = 7;
 
 /** `terms` and `weights` are what the words in memory are filled from; `pn_reversed` makes the end of a number a beginning. */
 const SCHEMA = `
@@ -74,6 +74,7 @@ export function prepareWrites(database: DatabaseSync) {
     insert: database.prepare("INSERT INTO part (id, pn_norm, pn_reversed, terms, weights, document) VALUES (?, ?, ?, ?, ?, ?)"),
     update: database.prepare("UPDATE part SET pn_norm = ?, pn_reversed = ?, document = ? WHERE row = ?"),
     remove: database.prepare("DELETE FROM part WHERE row = ?"),
+    rowsOf: database.prepare("SELECT row FROM part WHERE id IN (SELECT value FROM json_each(?))"),
     insertVariant: database.prepare("INSERT INTO variant (norm, row) VALUES (?, ?)"),
     removeVariants: database.prepare("DELETE FROM variant WHERE row = ?"),
     setProgress: database.prepare("INSERT INTO progress (source, revision) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET revision = excluded.revision"),

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { KeyedQueue } from "../../keyed-queue.ts";
-import { SearchIndexError, type IndexBatch } from "../port.ts";
+import type { IndexChanges } from "../changes.ts";
+import { SearchIndexError, type Progress } from "../port.ts";
 import type { Operations, Request, Response, WorkerData } from "./worker.ts";
 
 interface Waiting {
@@ -56,14 +57,15 @@ export class IndexThread {
   }
 
   /** All of a batch or nothing, one batch at a time. */
-  write({ documents, progress }: IndexBatch): Promise<void> {
+  write({ put, removed }: IndexChanges, progress: Progress): Promise<void> {
     return this.#writes.run("write", async () => {
       if (this.#isClosed) throw new SearchIndexError("UNAVAILABLE", "The search index is closed");
       // A thread that is started anew knows nothing of the slices that went to the one before.
       const worker = (this.#worker ??= this.#start());
-      for (let start = 0; start < documents.length; start += SLICE) {
-        await this.#post(worker, { operation: "stage", args: [documents.slice(start, start + SLICE)] });
+      for (let start = 0; start < put.length; start += SLICE) {
+        await this.#post(worker, { operation: "stage", args: [put.slice(start, start + SLICE)] });
       }
+      if (removed.length > 0) await this.#post(worker, { operation: "stageRemoval", args: [removed] });
       await this.#post(worker, { operation: "commit", args: [progress] });
     });
   }

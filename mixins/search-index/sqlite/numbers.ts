@@ -1,8 +1,7 @@
+import { LONGEST_CHAIN } from "../../longest-chain.ts";
 import { normalizePartNumber } from "../../part-number.ts";
 import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-plan.ts";
 import type { IndexFile } from "./index-file.ts";
-
-const MAX_SUCCESSORS = 5;
 
 /** Rows that the query names by their number, with the tier of each. Numbers are never corrected. */
 export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Tier> {
@@ -43,7 +42,7 @@ function successors(index: IndexFile, supersededBy: string, code: string): numbe
   const { columns } = index;
   let number = supersededBy;
   const seen = new Set<number>();
-  for (let step = 0; step < MAX_SUCCESSORS; step += 1) {
+  for (let step = 0; step < LONGEST_CHAIN; step += 1) {
     const row = index.rowsOfNumber(normalizePartNumber(number)).find((each) => columns.manufacturerValue(columns.manufacturer[each]!).code === code);
     if (row === undefined || seen.has(row)) return [];
     seen.add(row);

@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { lockFile, type FileLock } from "../../lock-file.ts";
+import { changesOf } from "../changes.ts";
+import { LEAST_SHARE } from "../limits.ts";
 import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
 import type {
   DatedIndex, IndexBatch, IndexBuild, IndexDocument, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery, Suggestion,
@@ -12,9 +14,6 @@ import { openLive, type Logger } from "./open-live.ts";
 
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 type Groups = readonly (readonly string[])[];
-
-/** A build with fewer than this share of the live index's documents is taken for a mistake. */
-const LEAST_SHARE = 0.5;
 
 /**
  * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the event
@@ -201,11 +200,8 @@ class EmbeddedSearchIndex implements SearchIndex {
 }
 
 /** Documents go to every index that they belong to; each learns how far the sources have been read. */
-async function writeTo({ parts, tires }: Threads, { documents, progress }: IndexBatch): Promise<void> {
-  await Promise.all([
-    parts?.write({ documents, progress }),
-    tires?.write({ documents: documents.filter(({ isTire }) => isTire), progress }),
-  ]);
+async function writeTo(threads: Threads, { documents, progress }: IndexBatch): Promise<void> {
+  await Promise.all(LOGICAL_INDEXES.map(async (index) => threads[index]?.write(changesOf(documents, index), progress)));
 }
 
 async function counted(thread: IndexThread): Promise<{ name: string; documents: number }> {

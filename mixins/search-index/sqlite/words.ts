@@ -1,4 +1,5 @@
 import { isShort } from "../edit-distance.ts";
+import { MAX_CHUNKS, MAX_CORRECTIONS } from "../limits.ts";
 import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
 import { queryChunks } from "../text.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
@@ -13,9 +14,6 @@ export interface WordMatches {
 
 /** Which words may be misspelt: those that nothing in the index is written like, or all. */
 export type Tolerance = "unknown" | "all";
-
-const MAX_CORRECTIONS = 5;
-const MAX_CHUNKS = 12;
 
 export function matchWords(index: IndexFile, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
   const { columns, pool } = index;

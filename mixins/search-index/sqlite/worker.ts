@@ -16,6 +16,7 @@ export interface Operations {
   suggest(query: { q: string; limit: number }): Suggestion[];
   get(ids: string[]): IndexDocument[];
   stage(documents: IndexDocument[]): void;
+  stageRemoval(ids: string[]): void;
   commit(progress: Progress): Promise<void>;
   progress(): Progress;
   count(): number;
@@ -42,6 +43,7 @@ const operations: Operations = {
   suggest: (query) => suggestIn(index, query),
   get: (ids) => ids.flatMap((id) => index.documentOf(id) ?? []),
   stage: (documents) => index.stage(documents),
+  stageRemoval: (ids) => index.stageRemoval(ids),
   commit: (progress) => index.commit(progress),
   progress: () => index.progress(),
   count: () => index.count,

@@ -3,7 +3,7 @@ import { isInstruction } from "../desk/quotable.ts";
 import { INSTRUCTIONS } from "./prompt.ts";
 import { flawOfClaims, type ClaimFlaw } from "./claims.ts";
 import type { FactsTold } from "./facts-told.ts";
-import { MOST_WORDS, wordsOf, type Word } from "./sentences.ts";
+import { MOST_WORDS, withoutListMarks, wordsSaid, type Word } from "./words.ts";
 
 /** Why a model's words do not hold. */
 export type Flaw = ClaimFlaw | "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
@@ -16,6 +16,7 @@ const TOO_MANY_IN_A_ROW = 3;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|\b[\p{L}\p{N}-]+\.(?:[a-z]{2,24})(?=$|[\s/?#),.:;!])(?<!\b(?:no|fig|qty|approx|incl|vs|etc|e\.g|i\.e)\.[a-z]+)/iu;
 const MARKUP = /<[a-z!/?]|\]\s*\(|!\[|```|&#?\w{2,10};|^\s*\|.*\|\s*$/im;
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\r\n\t]/u;
+const PLAIN = /^[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/;
 const DIGIT_WORD = /^(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)$/i;
 
 /** Marks that models put into plain text all the same, without which it reads as well. */
@@ -24,8 +25,8 @@ export function withoutEmphasis(text: string): string {
 }
 
 /**
- * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of theirs: a part's number, a
- * price, a quantity, a page, a stock, or part of a name; and what is said of a part must be true of that part.
+ * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of theirs: a part's number, or part of a
+ * name; or a price, a quantity, a page or a stock that is true of the part that it is said of.
  */
 export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   const plain = text.normalize("NFKC");
@@ -34,7 +35,8 @@ export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   if (ADDRESS.test(plain)) return "an address";
   if (MARKUP.test(plain)) return "markup";
   if (isInstruction(plain) || tellsItsOwn(plain)) return "instructions";
-  return flawOfNumbers(plain, facts) ?? flawOfClaims(plain, facts);
+  const said = withoutListMarks(plain);
+  return flawOfNumbers(said, facts) ?? flawOfClaims(said, facts);
 }
 
 /** Whether a text names a part that the facts have: one that names none answers nothing. */
@@ -44,7 +46,7 @@ export function namesPart(text: string, facts: FactsTold): boolean {
 
 /** The numbers of parts that a text names, normalised. */
 export function partsNamedIn(text: string, facts: FactsTold): Set<string> {
-  const words = wordsOf(text.normalize("NFKC"));
+  const words = wordsSaid(withoutListMarks(text.normalize("NFKC")));
   const named = new Set<string>();
   for (let from = 0; from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
@@ -62,7 +64,7 @@ function tellsItsOwn(text: string): boolean {
 }
 
 function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
-  const words = wordsOf(text);
+  const words = wordsSaid(text);
   let inARow = 0;
   let spelled = 0;
   for (let at = 0; at < words.length; ) {
@@ -77,10 +79,8 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     }
     const length = longestKnown(words, at, facts);
     const known = words.slice(at, at + length);
-    if (length === 0) {
-      const flaw = flawOfPlainNumber(words, at, facts);
-      if (flaw) return flaw;
-    }
+    // What is a plain number or a price is judged where it is known what it is said of.
+    if (length === 0 && !PLAIN.test(word)) return /^[$€£]/.test(word) ? "a price that nobody told it" : "a number that nobody told it";
     // A measure of a name (1-1/4) may be what some of the pieces of another number come to: 1 1 4.
     const inPieces = length === 0 ? 1 : length > 1 && known.every(({ text: each }) => /^\d+$/.test(each)) && !facts.isPartNumber(known.map(({ text: each }) => each).join("")) ? length : 0;
     inARow = inPieces === 0 ? 0 : inARow + inPieces;
@@ -88,11 +88,6 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     at += Math.max(1, length);
   }
   return undefined;
-}
-
-/** `4 of 614071`. */
-function isOf(word: Word | undefined): boolean {
-  return word?.text.toLowerCase() === "of";
 }
 
 /** Words from there on that are a part's number or stand in a name; 0 where none are. */
@@ -113,19 +108,4 @@ function longestKnown(words: readonly Word[], from: number, facts: FactsTold): n
 /** Letters that look like others make another number. */
 function isAscii(words: readonly Word[]): boolean {
   return words.every(({ text }) => /^[\x21-\x7e]+$/.test(text));
-}
-
-function flawOfPlainNumber(words: readonly Word[], at: number, facts: FactsTold): Flaw | undefined {
-  const word = words[at]!.text;
-  const before = (words[at - 1]?.text ?? "").toLowerCase();
-  const after = (words[at + 1]?.text ?? "").toLowerCase();
-  const money = /^([$€£]?)(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/.exec(word);
-  if (!money) return /^[$€£]/.test(word) ? "a price that nobody told it" : "a number that nobody told it";
-  const [, sign, whole, decimals] = money;
-  const amount = Number(whole!.replaceAll(",", "") + (decimals ?? ""));
-  if (sign !== "" || decimals !== undefined || /^(?:dollars?|usd|bucks|cents?|each|apiece|eur|euros?)$/.test(after) || /^(?:usd|costs?|price|priced|for only|eur)$/.test(before)) {
-    return facts.isPrice(Math.round(amount * 100)) ? undefined : "a price that nobody told it";
-  }
-  const holds = /^pages?|p$/.test(before) ? facts.isPage(amount) : /^(?:quantity|qty)$/.test(before) || isOf(words[at + 1]) ? facts.isQuantity(amount) : after === "in" && words[at + 2]?.text.toLowerCase() === "stock" ? facts.isStock(amount) : facts.isCount(amount) || facts.isWord(normalizePartNumber(word));
-  return holds ? undefined : "a number that nobody told it";
 }

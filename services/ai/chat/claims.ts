@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { FactsTold, PartTold } from "./facts-told.ts";
+import type { FactsTold, PartTold, PlaceTold } from "./facts-told.ts";
+import { areMistakable, lastMachines, machinesAt, type Spoken } from "./machines.ts";
 import { isOtherNumber, numberSaid } from "./number-words.ts";
 import { refusedTalk } from "./refused-talk.ts";
 import { sentencesOf, type Mention, type Sentence } from "./sentences.ts";
@@ -8,10 +9,10 @@ export type ClaimFlaw =
   | "an address" | "a delivery that nobody told it" | "a number that nobody told it" | "a price that nobody told it" | "a replacement that nobody told it" | "a stock that nobody told it"
   | "words for parts that may be mistaken";
 
-const MONEY = /^(?:dollars?|usd|bucks?|eur|euros?)$/i;
+const MONEY = /^(?:dollars?|usd|bucks?|cents?|eur|euros?|each|apiece)$/i;
 const PRICED = /^(?:usd|costs?|price|priced|eur)$/i;
-/** Each of these numbers is one of several things that are not said of a part. */
-const COUNTED = /^(?:parts?|part numbers|numbers|options|matches|results|listings|manuals|models|machines|places|pages)$/i;
+/** How many parts there are is said of none of them. */
+const COUNTED = /^(?:parts?|numbers|options|matches|results|listings)$/i;
 const PRONOUN = /^\s*(?:and |but )?(?:it|its|this|that|these|those|they|both|each)\b/i;
 /** Between two parts of which the same is said there is none of these. */
 const LINK = /\b(?:is|are|was|were|by|with|without|replaced|replaces|superseded|supersedes|which|that|fits?|for|instead|has|have|needs?|uses?|takes?|goes|of|than|not|on|in|at|but|while|from|to|costs?)\b/i;
@@ -22,36 +23,65 @@ const POINTS_BACK = /\b(?:former|latter|respectively|vice versa|(?:first|second|
 /** Something that is said of parts, at a word. */
 interface Claim {
   at: number;
-  holds(part: PartTold): boolean;
+  /** @param places those of the equipment that is spoken of */
+  holds(part: PartTold, places: readonly PlaceTold[]): boolean;
   flaw: ClaimFlaw;
 }
 
-/** What is said of a part that was not told of that very part; undefined where all holds. In doubt of which part it is said, it must hold for each. */
+/** What the sentences before have named last. */
+interface Before {
+  parts: readonly string[];
+  machines: Spoken;
+}
+
+/**
+ * What is said of a part that was not told of that very part, and of that equipment, where it is a page or a quantity; undefined where all holds. In doubt of
+ * which part or equipment it is said, it must hold for each.
+ */
 export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefined {
   const refused = refusedTalk(text, facts.withoutNames(text));
   if (refused) return refused;
-  let before: string[] = [];
+  let before: Before = { parts: [], machines: [] };
   let isReplacing = false;
   for (const sentence of sentencesOf(text, facts)) {
-    const flaw = flawOfSentence(sentence, before, facts) ?? flawOfReplacement(sentence, before, facts, isReplacing);
+    const flaw = flawOfSentence(sentence, before, facts) ?? flawOfReplacement(sentence, before.parts, facts, isReplacing);
     if (flaw) return flaw;
-    if (sentence.mentions.length > 0) before = [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))];
+    before = {
+      parts: sentence.mentions.length > 0 ? [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))] : before.parts,
+      machines: sentence.machines.length > 0 ? lastMachines(sentence) : before.machines,
+    };
     // `It is obsolete. Use this one.`
-    isReplacing = REPLACING.test(facts.withoutNames(sentence.text)) && before.length === 1;
+    isReplacing = REPLACING.test(facts.withoutNames(sentence.text)) && before.parts.length === 1;
   }
   return undefined;
 }
 
-function flawOfSentence(sentence: Sentence, before: readonly string[], facts: FactsTold): ClaimFlaw | undefined {
+function flawOfSentence(sentence: Sentence, before: Before, facts: FactsTold): ClaimFlaw | undefined {
   const claims = claimsOf(sentence, facts);
   if (!Array.isArray(claims)) return claims;
   const several = new Set(sentence.mentions.map(({ pnNorm }) => pnNorm)).size > 1;
-  if (claims.length > 0 && (POINTS_BACK.test(sentence.text) || (several && UNCERTAIN.test(sentence.text)))) return "words for parts that may be mistaken";
+  if (claims.length > 0 && (POINTS_BACK.test(sentence.text) || (several && UNCERTAIN.test(sentence.text)) || areMistakable(sentence))) return "words for parts that may be mistaken";
   for (const { at, holds, flaw } of claims) {
-    const parts = partsAt(sentence, at, before);
-    if (parts.length === 0 || !parts.every((pnNorm) => holds(facts.of(pnNorm)!))) return flaw;
+    const parts = partsAt(sentence, at, before.parts).map((pnNorm) => facts.of(pnNorm)!);
+    if (parts.length === 0 || !parts.every((part) => placesSpokenOf(part, sentence, at, before.machines).every((places) => holds(part, places)))) return flaw;
   }
   return inventedName(sentence, facts);
+}
+
+/**
+ * The part's places on each equipment that something at a word is said of. Where its sentence names none: on what was named last before it and on what the part was
+ * asked for, where these are not the same; where neither is, all of them.
+ */
+function placesSpokenOf({ places, asked }: PartTold, sentence: Sentence, at: number, before: Spoken): (readonly PlaceTold[])[] {
+  const on = (equipment: readonly string[]): PlaceTold[] => places.filter((place) => equipment.includes(place.equipment));
+  const here = machinesAt(sentence, at).map(on);
+  if (here.length > 0) return here;
+  const named = before.map(on);
+  const isSpokenOf = named.length > 0 && named.every(({ length }) => length > 0);
+  if (isSpokenOf && before.every((equipment) => asked.length === 0 || equipment.some((name) => asked.includes(name)))) return named;
+  if (asked.length === 0) return [places];
+  const listed = [...asked.map((equipment) => on([equipment])).filter(({ length }) => length > 0), ...(isSpokenOf ? named : [])];
+  return listed.length > 0 ? listed : [[]];
 }
 
 /** The parts that something at a word is said of: those named last before it, or first behind it, or last in the sentences before. */
@@ -78,10 +108,10 @@ function groupsOf(words: readonly string[], mentions: readonly Mention[]): Menti
 }
 
 function claimsOf(sentence: Sentence, facts: FactsTold): Claim[] | ClaimFlaw {
-  const { words, mentions } = sentence;
+  const { words, mentions, machines } = sentence;
   const claims: Claim[] = stockClaims(sentence);
   for (let at = 0; at < words.length; at += 1) {
-    const mention = mentions.find(({ from, to }) => from <= at && at < to);
+    const mention = [...mentions, ...machines].find(({ from, to }) => from <= at && at < to);
     if (mention) {
       at = mention.to - 1;
       continue;
@@ -89,12 +119,12 @@ function claimsOf(sentence: Sentence, facts: FactsTold): Claim[] | ClaimFlaw {
     const word = words[at]!.text;
     const previous = words[at - 1]?.text ?? "";
     const next = words[at + 1]?.text ?? "";
-    if (facts.isPair(previous, word) || facts.isPair(word, next)) continue;
     if (/^[+-]?\d/.test(word) || /^[$€£]/.test(word)) {
       const claim = claimOfNumber(sentence, at, at + 1, Number(word.replace(/[^\d.]/g, "")), facts);
       if (claim) claims.push(claim);
       continue;
     }
+    if (facts.isPair(previous, word) || facts.isPair(word, next)) continue;
     if (/^(?:dollars?|bucks?)$/i.test(word) && !/\d/.test(previous) && numberSaid(previous) === undefined) return "a price that nobody told it";
     if (isOtherNumber(word) || (/^pages?$/i.test(previous) && /^[ivxlc]+$/i.test(word))) return "a number that nobody told it";
     const said = numberSaid(word, next);
@@ -118,18 +148,19 @@ function claimOfNumber({ words }: Sentence, at: number, end: number, value: numb
   const previous = (words[at - 1]?.text ?? "").toLowerCase();
   const next = (words[end]?.text ?? "").toLowerCase();
   const cents = Math.round(value * 100);
-  if (/^[$€£]|^\d[\d,]*\.\d{1,2}$/.test(word) || MONEY.test(next) || PRICED.test(previous)) return { at, holds: ({ prices }) => prices.has(cents), flaw: "a price that nobody told it" };
+  const isOfName = facts.isPair(previous, word) || facts.isPair(word, next);
+  const isAmount = /^\d[\d,]*\.\d{1,2}$/.test(word) && !(isOfName && facts.isWordAsItStands(word));
+  if (/^[$€£]/.test(word) || isAmount || MONEY.test(next) || PRICED.test(previous)) return { at, holds: ({ prices }) => prices.has(cents), flaw: "a price that nobody told it" };
   // What is no plain number has been found in a name.
   if (/^\d/.test(word) && !/^\d[\d,]*$/.test(word)) return undefined;
   const flaw = "a number that nobody told it";
-  if (/^pages?$|^pg?$/.test(previous)) return { at, holds: ({ pages }) => pages.has(value), flaw };
-  if (/^(?:quantity|qty)$/.test(previous) || next === "of" || /^(?:needs?|takes|uses)$/.test(previous)) return { at, holds: ({ quantities }) => quantities.has(value), flaw };
+  if (/^pages?$|^pg?$/.test(previous)) return { at, holds: (_, places) => places.some(({ page }) => page === value), flaw };
+  if (/^(?:quantity|qty)$/.test(previous) || next === "of" || /^(?:needs?|takes|uses)$/.test(previous)) return { at, holds: (_, places) => places.some(({ quantity }) => quantity === value), flaw };
   if (/^(?:in|left|available|on)$/.test(next) && /^(?:in|on) (?:stock|hand)|^left|^available/.test(words.slice(end, end + 2).map(({ text }) => text).join(" ").toLowerCase())) return { at, holds: ({ stocks }) => stocks.has(value), flaw: "a stock that nobody told it" };
   if (COUNTED.test(next) && value === facts.parts().length) return undefined;
   if (/^(?:figures?|figs?|items?|ref|reference|callout|key|no|nos|number|section|grade)$/.test(previous) && facts.isWord(normalizePartNumber(word))) return undefined;
-  // Of four digits and more it stands in a name, or was refused before.
-  if (value >= 1_000) return undefined;
-  return { at, holds: ({ pages, quantities, stocks }) => pages.has(value) || quantities.has(value) || stocks.has(value), flaw };
+  if (isOfName || (value >= 1_000 && facts.isWord(normalizePartNumber(word)))) return undefined;
+  return { at, holds: ({ stocks }, places) => places.some(({ page, quantity }) => page === value || quantity === value) || stocks.has(value), flaw };
 }
 
 const NOT_IN_STOCK = /\b(?:out of stock|sold[- ]out|unavailable|not (?:currently |now )?(?:available|in stock)|no stock|none (?:left|in stock)|back[- ]?order(?:ed)?|all gone|is gone|are gone|no more|r[ua]n out)\b/gi;

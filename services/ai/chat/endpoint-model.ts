@@ -6,10 +6,10 @@ import type { DeskEvent } from "../desk/desk.ts";
 import type { Evidence } from "../desk/evidence.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { flawOf, LONGEST_ANSWER, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
-import { FactsTold } from "./facts-told.ts";
+import type { FactsTold } from "./facts-told.ts";
 import type { ChatModel, Said } from "./port.ts";
 import { createFence, INSTRUCTIONS, promptOf } from "./prompt.ts";
-import { createLookups, tellEvidence, type Lookups } from "./tools.ts";
+import { createLookups, factsOf, type Lookups } from "./tools.ts";
 
 /** Steps of one answer: a look-up or two, and the words. */
 const MOST_STEPS = 4;
@@ -59,8 +59,7 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
   return {
     name: location.model,
     async *answer(evidence, { sources, signal }): AsyncGenerator<DeskEvent, Said> {
-      const facts = new FactsTold();
-      tellEvidence(evidence, facts);
+      const facts = factsOf(evidence);
       const fence = createFence();
       const abort = new AbortController();
       const limit = AbortSignal.any([withinTime(signal), abort.signal]);

@@ -3,20 +3,21 @@ import { keyOf } from "../desk/finding.ts";
 import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
 import { equipmentName, quotable } from "../desk/quotable.ts";
 import { toCents } from "../../../mixins/money.ts";
+import { Models, type Model } from "../fitment/models.ts";
+import { wordsSaid } from "./words.ts";
 
-/** The words of a text without the marks around them. */
-export function wordsOf(text: string): string[] {
-  return text.split(/\s+/).map(bareWord).filter((word) => word !== "");
-}
-
-export function bareWord(word: string): string {
-  return word.replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%"]+$/gu, "").replace(/['’]s$/u, "");
+/** Where a part stands in the manual of an equipment. */
+export interface PlaceTold {
+  equipment: string;
+  page: number;
+  quantity?: number;
 }
 
 /** What a model was told of the parts of one number. */
 export interface PartTold {
-  pages: Set<number>;
-  quantities: Set<number>;
+  places: PlaceTold[];
+  /** Equipment that it was asked for: of this is spoken where no other is named. */
+  asked: readonly string[];
   stocks: Set<number>;
   /** Cents. */
   prices: Set<number>;
@@ -38,35 +39,34 @@ export class FactsTold {
   readonly #names = new Set<string>();
   /** `3/8-16`. */
   readonly #asTheyStand = new Set<string>();
-  readonly #quantities = new Set<number>();
-  readonly #pages = new Set<number>();
-  readonly #stocks = new Set<number>();
-  readonly #prices = new Set<number>();
+  readonly #models = new Map<string, Model>();
+  #known = new Models([]);
+  readonly #asked: readonly string[];
 
-  tell(part: FoundPart, offer: Offer): void {
+  /** @param asked equipment that the question is about */
+  constructor(asked: readonly string[] = []) {
+    this.#asked = asked.map(equipmentName);
+    for (const equipment of asked) this.name(equipment);
+  }
+
+  /** @param asked that of the question which found the part; what was told first of a number counts */
+  tell(part: FoundPart, offer: Offer, asked?: readonly string[]): void {
     this.#parts.set(keyOf(part), { part, offer });
-    this.#note(part, offer);
+    this.#note(part, offer, asked?.map(equipmentName) ?? this.#asked);
     this.#numbers.add(part.pnNorm).add(normalizePartNumber(part.partNumber));
     for (const text of quotable(part.description)) this.#learn(text);
     for (const row of part.rows) {
-      this.name(row.equipment);
+      this.name(row.equipment, row.manufacturer);
       for (const text of quotable(row.schema)) this.#learn(text);
       if (row.reference !== undefined) this.#learn(row.reference);
-      this.#pages.add(row.page);
-      if (row.quantity !== undefined) this.#quantities.add(row.quantity);
     }
-    if (offer.stock !== null) this.#stocks.add(offer.stock);
-    if (offer.price !== null) this.#prices.add(toCents(offer.price));
   }
 
-  #note(part: FoundPart, { price, stock, availability, status }: Offer): void {
-    const nothing: PartTold = { pages: new Set(), quantities: new Set(), stocks: new Set(), prices: new Set(), availabilities: new Set(), isDiscontinued: false, replacedBy: new Set() };
+  #note(part: FoundPart, { price, stock, availability, status }: Offer, asked: readonly string[]): void {
+    const nothing: PartTold = { places: [], asked, stocks: new Set(), prices: new Set(), availabilities: new Set(), isDiscontinued: false, replacedBy: new Set() };
     const told = this.#ofNumbers.get(part.pnNorm) ?? nothing;
     for (const number of [part.pnNorm, normalizePartNumber(part.partNumber)]) this.#ofNumbers.set(number, told);
-    for (const { page, quantity } of part.rows) {
-      told.pages.add(page);
-      if (quantity !== undefined) told.quantities.add(quantity);
-    }
+    told.places.push(...part.rows.map(({ equipment, page, quantity }) => ({ equipment: equipmentName(equipment), page, ...(quantity === undefined ? {} : { quantity }) })));
     if (price !== null) told.prices.add(toCents(price));
     if (stock !== null) told.stocks.add(stock);
     told.availabilities.add(availability);
@@ -80,14 +80,15 @@ export class FactsTold {
   }
 
   /** An equipment's name: it may be said. */
-  name(equipment: string): void {
+  name(equipment: string, manufacturer?: string): void {
     const name = equipmentName(equipment);
+    if (!this.#models.has(name)) this.#models.set(name, { equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) });
     this.#words.add(normalizePartNumber(name));
     this.#learn(name);
   }
 
   #learn(text: string): void {
-    const words = wordsOf(text);
+    const words = wordsSaid(text).map((word) => word.text);
     if (words.length > 1) this.#names.add(text.toLowerCase());
     for (const [at, word] of words.entries()) {
       this.#allWords.add(normalizePartNumber(word));
@@ -96,6 +97,12 @@ export class FactsTold {
       this.#words.add(normalizePartNumber(word));
       if (/\D/.test(word)) this.#asTheyStand.add(word.toLowerCase());
     }
+  }
+
+  /** Equipment that it was told of and that a text names. */
+  modelsNamedIn(text: string): Model[] {
+    if (this.#known.size < this.#models.size) this.#known = new Models(this.#models.values());
+    return this.#known.namedIn(text);
   }
 
   /** The parts that were told of, in the order of telling. */
@@ -135,25 +142,5 @@ export class FactsTold {
   /** Whether it stands in a name, with a digit or without. */
   isOfName(word: string): boolean {
     return this.#allWords.has(normalizePartNumber(word));
-  }
-
-  isPrice(cents: number): boolean {
-    return this.#prices.has(cents);
-  }
-
-  isCount(value: number): boolean {
-    return this.#quantities.has(value) || this.#pages.has(value) || this.#stocks.has(value);
-  }
-
-  isPage(value: number): boolean {
-    return this.#pages.has(value);
-  }
-
-  isStock(value: number): boolean {
-    return this.#stocks.has(value);
-  }
-
-  isQuantity(value: number): boolean {
-    return this.#quantities.has(value);
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Evidence } from "../desk/evidence.ts";
-import type { FoundPart, Offer, Passage } from "../desk/facts.ts";
+import { askedFor, type Evidence } from "../desk/evidence.ts";
+import { rowsOn, type FitmentRow, type FoundPart, type Offer, type Passage } from "../desk/facts.ts";
 import { equipmentName, isInstruction, quotable } from "../desk/quotable.ts";
 import { cleanText } from "../desk/clean-text.ts";
 
@@ -30,7 +30,7 @@ export function createFence(): Fence {
 }
 
 export function promptOf(evidence: Evidence, fence: Fence): string {
-  const facts = { parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part))), supplier_answered: !evidence.parts.some((part) => evidence.offerOf(part).supplierFailed) };
+  const facts = { parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part), askedFor(part, evidence))), supplier_answered: !evidence.parts.some((part) => evidence.offerOf(part).supplierFailed) };
   return [
     fence.around("QUESTION", cleanText(evidence.question.text).slice(0, LONGEST_QUESTION)),
     fence.around("FACTS", JSON.stringify(facts)),
@@ -38,13 +38,13 @@ export function promptOf(evidence: Evidence, fence: Fence): string {
   ].join("\n\n");
 }
 
-/** A part as a model is told of it: names are cut to what may be quoted. */
-export function partFacts(part: FoundPart, offer: Offer) {
+/** A part as a model is told of it: names are cut to what may be quoted. @param asked equipment, whose places are told, some of each */
+export function partFacts(part: FoundPart, offer: Offer, asked: readonly string[]) {
   return {
     part_number: part.partNumber,
     description: quotable(part.description)[0] ?? null,
     replaced_by: part.replacedBy ?? null,
-    places: part.rows.slice(0, MOST_PLACES).map(({ equipment, schema, page, quantity, reference }) => ({
+    places: inTurns(rowsOn(part, asked)).slice(0, MOST_PLACES).map(({ equipment, schema, page, quantity, reference }) => ({
       equipment: equipmentName(equipment), page, schema: quotable(schema)[0] ?? null, quantity: quantity ?? null, reference: reference ?? null,
     })),
     price: offer.price === null ? null : `$${offer.price.toFixed(2)}`,
@@ -52,6 +52,17 @@ export function partFacts(part: FoundPart, offer: Offer) {
     availability: offer.availability,
     discontinued: offer.status === "discontinued",
   };
+}
+
+/** The first place of each equipment, then the second of each. */
+function inTurns(rows: readonly FitmentRow[]): FitmentRow[] {
+  const turns = new Map<string, number>();
+  const turnOf = ({ equipment }: FitmentRow): number => {
+    const turn = turns.get(equipment) ?? 0;
+    turns.set(equipment, turn + 1);
+    return turn;
+  };
+  return rows.map((row) => ({ row, turn: turnOf(row) })).sort((a, b) => a.turn - b.turn).map(({ row }) => row);
 }
 
 /** What pages say, line by line, without the lines that speak to whoever reads them. */

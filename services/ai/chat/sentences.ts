@@ -1,15 +1,8 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { bareWord, type FactsTold } from "./facts-told.ts";
 import { spansIn } from "../spans.ts";
-
-/** Most words that a number is written in. */
-export const MOST_WORDS = 5;
-
-export interface Word {
-  text: string;
-  /** A comma or the like stands behind it. */
-  isCut: boolean;
-}
+import type { FactsTold } from "./facts-told.ts";
+import { machinesIn, type MachineMention } from "./machines.ts";
+import { MOST_WORDS, wordsSaid, type Word } from "./words.ts";
 
 /** A part's number in a sentence: the words that it is made of, the last one excluded. */
 export interface Mention {
@@ -22,28 +15,18 @@ export interface Sentence {
   text: string;
   words: Word[];
   mentions: Mention[];
+  machines: MachineMention[];
 }
 
 const END = /(?<=[.!?;])(?<!\b(?:figs?|no|nos|qty|approx|incl|vs|etc|pg?|ref)\.)\s+|\n+/i;
 
-export function wordsOf(text: string): Word[] {
-  return withoutListMarks(text)
-    .split(/\s+/)
-    .map((raw) => ({ raw, text: bareWord(raw) }))
-    .filter(({ text: word }) => word !== "")
-    .map(({ raw, text: word }) => ({ text: word, isCut: /[,;.)]$/.test(raw) }));
-}
-
 /** Sentences, and their parts between semicolons. */
 export function sentencesOf(text: string, facts: FactsTold): Sentence[] {
-  return withoutListMarks(text).split(END).filter((sentence) => sentence.trim() !== "").map((sentence) => {
-    const words = wordsOf(sentence);
-    return { text: sentence, words, mentions: mentionsIn(words, facts) };
+  return text.split(END).filter((sentence) => sentence.trim() !== "").map((sentence) => {
+    const words = wordsSaid(sentence);
+    const mentions = mentionsIn(words, facts);
+    return { text: sentence, words, mentions, machines: machinesIn(words, mentions, facts) };
   });
-}
-
-function withoutListMarks(text: string): string {
-  return text.replace(/^\s*\d{1,2}[.)]\s+/gm, "");
 }
 
 function mentionsIn(words: readonly Word[], facts: FactsTold): Mention[] {

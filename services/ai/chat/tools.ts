@@ -1,11 +1,11 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { Evidence } from "../desk/evidence.ts";
+import { askedFor, type Evidence } from "../desk/evidence.ts";
 import { keyOf } from "../desk/finding.ts";
 import type { FoundPart } from "../desk/facts.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import type { DeskSources } from "../desk/sources.ts";
 import { understand } from "../desk/understanding.ts";
-import type { FactsTold } from "./facts-told.ts";
+import { FactsTold } from "./facts-told.ts";
 import { partFacts, passageFacts, type Fence } from "./prompt.ts";
 
 /** Parts that one look-up tells of. */
@@ -22,19 +22,22 @@ export interface Lookups {
 }
 
 export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fence): Lookups {
-  const tell = async (parts: readonly FoundPart[]): Promise<ReturnType<typeof partFacts>[]> => {
+  const tell = async ({ parts, asked }: Found): Promise<ReturnType<typeof partFacts>[]> => {
     const some = parts.slice(0, MOST_PARTS);
     const offers = some.length === 0 ? [] : await sources.offers(some);
     return some.map((part, at) => {
       facts.tell(part, offers[at]!);
-      return partFacts(part, offers[at]!);
+      return partFacts(part, offers[at]!, asked);
     });
   };
   /** What the desk itself would find. */
-  const find = async (text: string): Promise<FoundPart[]> => {
+  const find = async (text: string): Promise<Found> => {
     const named = await sources.modelsNamedIn(text);
     const findings = await retrieve(understand(text, named), sources);
-    return [...new Map(findings.flatMap(({ parts, successors }) => [...parts, ...successors]).map((part) => [keyOf(part), part])).values()];
+    return {
+      parts: [...new Map(findings.flatMap(({ parts, successors }) => [...parts, ...successors]).map((part) => [keyOf(part), part])).values()],
+      asked: named.map(({ equipment }) => equipment),
+    };
   };
   let looked = 0;
   /** A model that does not stop looking up is told to. */
@@ -43,12 +46,12 @@ export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fen
     searchManuals: counted(async ({ words, model }) => {
       const question = model === undefined ? words : `${words} for ${model}`;
       const named = await sources.modelsNamedIn(question);
-      const [parts, passages] = await Promise.all([find(question), sources.passages({ words, ...(named.length === 0 ? {} : { models: named.map(({ equipment }) => equipment) }), limit: MOST_PARTS })]);
-      return fence.around("RESULT", JSON.stringify({ parts: await tell(parts), passages: passageFacts(passages) }));
+      const [found, passages] = await Promise.all([find(question), sources.passages({ words, ...(named.length === 0 ? {} : { models: named.map(({ equipment }) => equipment) }), limit: MOST_PARTS })]);
+      return fence.around("RESULT", JSON.stringify({ parts: await tell(found), passages: passageFacts(passages) }));
     }),
     lookupPart: counted(async ({ part_number }) => {
       const known = facts.parts().find(({ pnNorm }) => pnNorm === normalizePartNumber(part_number));
-      const parts = known ? [partFacts(known, facts.offerOf(known))] : await tell(await find(part_number));
+      const parts = known ? [partFacts(known, facts.offerOf(known), [])] : await tell(await find(part_number));
       return fence.around("RESULT", JSON.stringify({ parts }));
     }),
     equipmentParts: counted(async ({ model, words }) => {
@@ -57,8 +60,15 @@ export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fen
   };
 }
 
+interface Found {
+  parts: FoundPart[];
+  /** Equipment that was asked about. */
+  asked: string[];
+}
+
 /** What the desk has found already is told with the question. */
-export function tellEvidence(evidence: Evidence, facts: FactsTold): void {
-  for (const part of evidence.parts) facts.tell(part, evidence.offerOf(part));
-  for (const { ask } of evidence.findings) for (const { equipment } of ask.models) facts.name(equipment);
+export function factsOf(evidence: Evidence): FactsTold {
+  const facts = new FactsTold(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)));
+  for (const part of evidence.parts) facts.tell(part, evidence.offerOf(part), askedFor(part, evidence));
+  return facts;
 }

@@ -1,3 +1,4 @@
+import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { ManualLinks } from "../links.ts";
 import { cutSaid } from "./cut-list.ts";
@@ -7,9 +8,11 @@ import { keyOf } from "./finding.ts";
 import { ENGLISH_ALONE, isOtherLanguage } from "./language.ts";
 import { dollars, listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction, quotable } from "./quotable.ts";
-import { quoteSaid } from "./quotes-said.ts";
+import { picksSaid } from "./picks.ts";
+import { quoteSaid, untoldSaid } from "./quotes-said.ts";
 import type { Finding } from "./retrieval.ts";
 import { costsOf, placesOf, sumOf, totalOf } from "./totals.ts";
+import { unknownMachinesSaid } from "./unknown-machines.ts";
 import { nearSaid, unknownNumbersSaid } from "./unknown-numbers.ts";
 
 /** Places of a part that an answer names. */
@@ -35,8 +38,8 @@ export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf"
   if (findings.length === 0) return question.isUnclear ? UNCLEAR : OFF_TOPIC;
   const shown = new Set(evidence.parts.map(keyOf));
   const telling = findings.filter(isTelling);
-  const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => [...finding.quotes.map((quote) => quoteSaid(quote, links)), paragraphOf(finding, shown, evidence)].filter((text) => text !== "").join("\n"));
-  return [...new Set([...paragraphs, ...costSaid(telling, evidence)]), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
+  const paragraphs = (telling.length > 0 ? telling : findings).map((finding) => [...finding.quotes.map((quote) => quoteSaid(quote, links)), ...untoldSaid(finding, !evidence.failed.has("passages")), paragraphOf(finding, shown, evidence)].filter((text) => text !== "").join("\n"));
+  return [...new Set([...unknownMachinesSaid(findings), ...paragraphs, ...costSaid(telling, evidence), ...picksSaid(evidence)]), ...(question.isUnclear ? [UNCLEAR] : [])].join("\n\n");
 }
 
 /** What an answer about these parts had to do without, in words: whoever words the answer, it says so. */
@@ -69,10 +72,11 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const news = parts.flatMap((part) => replacementsOf(part, successors, shown, offer));
   const lead = leadOf(finding, parts.length);
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const several = ask.wanted === "offer" && ask.count !== undefined ? parts.flatMap((part) => priceOfSeveral(part, ask.count!, offer(part))) : [];
   const total = ask.wanted === "quantity" || (ask.isTotal && ask.wanted !== "offer") ? totalSaid(finding, parts) : [];
   const none = ask.wanted === "replacement" && news.length === 0 ? [isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
   const delivery = /\bdeliver|\bship|\blead time/i.test(ask.text) ? ["When it can be delivered is not known."] : [];
-  return [body, ...cutSaid(finding, parts.length), ...total, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
+  return [body, ...cutSaid(finding, parts.length), ...several, ...total, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
 }
 
 function leadOf({ ask, parts }: Finding, count: number): string {
@@ -127,6 +131,10 @@ function costSaid(findings: readonly Finding[], { offerOf: offer }: Evidence): s
   if (lacking !== undefined) return [`What it costs in all cannot be told: ${lacking}.`];
   const known = costs.flatMap((cost) => (typeof cost === "string" ? [] : cost));
   return [`In all: ${known.map(({ count, cents }) => `${count} x ${dollars(cents / 100)}`).join(" + ")} = ${dollars(sumOf(known.map(({ count, cents }) => count * cents)) / 100)}.`];
+}
+
+function priceOfSeveral({ partNumber }: FoundPart, count: number, { price }: Offer): string[] {
+  return [price === null ? `What ${count} of ${partNumber} cost is not known.` : `${count} of ${partNumber}: ${count} x ${dollars(price)} = ${dollars((count * toCents(price)) / 100)}.`];
 }
 
 /** How many there are of all that was found, where more than one place says how many. */

@@ -10,10 +10,13 @@ import { keyOf } from "./finding.ts";
 import { followUp } from "./follow-up.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
 import { retrieve } from "./retrieval.ts";
+import { remarkSaid } from "./remarks.ts";
 import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
+import { withReplacements } from "./successors.ts";
 import { limitedSources, type Searched } from "./time-limit.ts";
 import { understand } from "./understanding.ts";
+import { unknownMachinesSaid } from "./unknown-machines.ts";
 import type { ChatModel } from "../chat/port.ts";
 
 export interface DeskQuestion {
@@ -58,6 +61,8 @@ export interface Desk {
 
 /** Longest that a question is looked up in manuals and the catalog; milliseconds. */
 const LOOKING_UP_MS = 6_000;
+/** And longest for what replaces the parts that cannot be bought; milliseconds. */
+const REPLACING_MS = 2_000;
 
 const NOTHING_OPEN = "There are no parts open to send links for: ask about a part first, with the same X-Session-Id.";
 const LINKS_SENT = "Here are the store links, with each part.";
@@ -75,10 +80,17 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     const limited = limitedSources(sources, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = followUp(understand(query, named), before);
-    const findings = await retrieve(question, limited);
-    const search = lookedFor(question, findings, failed);
+    const found = await retrieve(question, limited);
+    const search = lookedFor(question, found, failed);
     if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
-    return evidenceOf(question, findings, await offersOf(partsOf(findings), sources), failed);
+    const offers = await offersOf(partsOf(found), sources);
+    const isNotSold = (part: FoundPart): boolean => {
+      const offer = offers.get(keyOf(part));
+      return offer !== undefined && !isForSale(offer) && !isUnasked(offer);
+    };
+    const findings = await withReplacements(found, isNotSold, limitedSources(sources, REPLACING_MS, failed));
+    const ofSuccessors = await offersOf(partsOf(findings).filter((part) => !offers.has(keyOf(part))), sources);
+    return evidenceOf(question, findings, new Map([...offers, ...ofSuccessors]), failed);
   };
 
   async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
@@ -91,11 +103,23 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     yield { event: "answer", data: toQueryResponse({ answer, parts }, offered, { links, storeUrl, includeStoreLink: true, models: open?.models ?? [] }) };
   }
 
+  async function* sayTo(answer: string): AsyncGenerator<DeskEvent, void> {
+    yield { event: "text", data: { text: answer } };
+    yield { event: "answer", data: toQueryResponse({ answer, parts: [] }, evidenceOf({ text: "", asks: [] }, [], new Map(), new Set()), { links, storeUrl, includeStoreLink: false, models: [] }) };
+  }
+
   return {
     async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
       // Blanks alone ask nothing; the rest the contract has checked.
       if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
+      const remark = remarkSaid(query);
+      if (remark !== undefined) {
+        // A yes is to the last answer.
+        if (before?.isOpen && sessionId !== undefined) await conversations.keep(sessionId, { ...before, isOpen: false });
+        yield* sayTo(remark);
+        return;
+      }
       if (isConfirmation(query)) {
         yield* sendLinks(before, sources);
         return;
@@ -122,11 +146,11 @@ interface Worded {
 /** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
 async function* word(evidence: Evidence, { chat, links, sources, signal }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
   let modelFailure: string | undefined;
-  // What a manual's text says is quoted word for word.
-  if (chat && evidence.findings.every(({ quotes }) => quotes.length === 0) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
+  // What a manual's text says is quoted word for word, and what it does not say is said.
+  if (chat && evidence.findings.every(({ quotes, untold }) => quotes.length === 0 && untold === undefined) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
     const said = yield* chat.answer(evidence, { sources, signal });
     if ("answer" in said) {
-      const notes = notesOf(said.evidence, said.parts).join(" ");
+      const notes = [...unknownMachinesSaid(evidence.findings), ...notesOf(said.evidence, said.parts)].join(" ");
       if (notes === "") return said;
       yield { event: "text", data: { text: `\n\n${notes}` } };
       return { ...said, answer: `${said.answer}\n\n${notes}` };

@@ -30,6 +30,12 @@ export interface FoundPart {
   score: number;
 }
 
+/** A part's places on the equipment that is asked about, where it has any there; else all. */
+export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
+  const own = rows.filter((row) => equipment.includes(row.equipment));
+  return own.length > 0 ? own : rows;
+}
+
 /** Price and stock of a part, as far as they are known. Money in currency units. */
 export interface Offer {
   /** In the catalog; null where it has no such part. */

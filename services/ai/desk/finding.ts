@@ -193,7 +193,7 @@ function placeOf({ sha256, page }: { sha256: string; page: number }): string {
 }
 
 /** One row of a number for each place, with all that is said of it there. */
-function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
+export function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
   const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string => [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
   return [...Map.groupBy(rows, key).values()].map((same) => ({
     ...same[0]!,

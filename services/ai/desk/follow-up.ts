@@ -2,7 +2,7 @@ import type { Remembered } from "./conversation.ts";
 import type { Ask, Question } from "./understanding.ts";
 
 /** Words for what was spoken of before. */
-const IT = /\b(?:it|its|that|this|those|these|them|they|(?:that|this|the same) one|ones|the same)\b/i;
+const IT = /\b(?:it|its|that|this|those|these|them|they|(?:that|this|which|the same) one|ones|the same)\b/i;
 /** Where "it" is an equipment, and what is asked for is a part of that: `how many does it need`, `a filter for it`. */
 const EQUIPMENT_IT = /\b(?:do|does|did|will|would|can|should|must)\s+(?:it|that|this|they|that one|this one)\s+(?:need|have|has|take|use|require|get|come|hold)\b|\b(?:for|on|fits?|into)\s+(?:it|that|this|them|that one|this one)\b(?!\s+\w)|\bits\b/i;
 /** What goes on from the answer before. */

@@ -31,6 +31,21 @@ export function withWrittenSizes(text: string): string {
     .replace(/(?<=\d)[ -]?inch(?:es)?\b/gi, "");
 }
 
+const NUMBER_WORDS: readonly string[] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const SPOKEN_COUNT = new RegExp(`\\b(${NUMBER_WORDS.join("|")})(?= of (?:them|these|those|it|each)\\b)`, "gi");
+const COUNT = /(?<![\d.,/-])(\d{1,3})(?= of (?:them|these|those|it|each)\b)/i;
+
+/** `three of them` as `3 of them`. */
+export function withWrittenCounts(text: string): string {
+  return text.replace(SPOKEN_COUNT, (word) => String(NUMBER_WORDS.indexOf(word.toLowerCase()) + 2));
+}
+
+/** How many of what was spoken of are asked about: 3 of `3 of them`. */
+export function countAsked(text: string): { count?: number } {
+  const count = Number(COUNT.exec(text)?.[1] ?? 0);
+  return count > 0 ? { count } : {};
+}
+
 /** `a set of blades` are blades. */
 export function withoutMeasureWords(text: string): string {
   return text.replace(/\b(?:sets?|pairs?|packs?|box(?:es)?|bags?|couple|kinds?|types?|sorts?|lots?|bunch) of\b/gi, " ");

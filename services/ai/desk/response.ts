@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../links.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import type { Evidence } from "./evidence.ts";
-import type { FoundPart, Offer } from "./facts.ts";
+import { rowsOn, type FoundPart, type Offer } from "./facts.ts";
 import { quotable } from "./quotable.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;
@@ -12,8 +12,7 @@ const STORE_LINK_QUESTION = "Would you like links to these parts in the store? S
 
 /** A part as it is answered. Nothing is left out: what is not known is null. */
 function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[], links: ManualLinks): PartResponse {
-  const own = part.rows.filter(({ equipment }) => models.includes(equipment));
-  const rows = own.length > 0 ? own : part.rows;
+  const rows = rowsOn(part, models);
   const [first] = rows;
   return {
     part_number: part.partNumber,

@@ -4,9 +4,11 @@ import type { CatalogHit, FitmentRow, FoundPart, Passage } from "./facts.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./finding.ts";
 import { MOST_NUMBERS, type NumberMention } from "./number-mentions.ts";
 import type { DeskSources, KnownModel } from "./sources.ts";
+import { MOST_ROWS, toldFirst } from "./most-rows.ts";
 import { quotesOf, type Quote } from "./quotes.ts";
 import { relevanceOf } from "./relevance.ts";
 import { lookUpEach } from "./several.ts";
+import { EXACT_HITS, MOST_MODELS, rowsOfNumbers, successorsOf, type RowsOf } from "./successors.ts";
 import { unknownNumbersOf, type NearNumber, type UnknownNumber } from "./unknown-numbers.ts";
 import type { Ask, Question, Wanted } from "./understanding.ts";
 
@@ -23,6 +25,8 @@ export interface Finding {
   successors: FoundPart[];
   /** What the text of manuals says of it. */
   quotes: Quote[];
+  /** What was asked for of which no text tells: `torque`. */
+  untold?: string;
   /** What there is that is called a little like it, where nothing is relevant. */
   nearest: NearNumber[];
   /** Equipment of manuals that is called much like what was asked for, where no manual is of that. */
@@ -31,6 +35,8 @@ export interface Finding {
   elsewhere: KnownModel[];
   /** Numbers that were asked for and that nobody knows. */
   unknownNumbers: UnknownNumber[];
+  /** Equipment that was asked about beside a number, and that no manual is of. */
+  unknownMachines: string[];
   /** Of several parts or machines that are asked for at once, it is one. */
   isOneOfSeveral?: boolean;
   /** Where it is asked whether one equipment's part is right for another: the other equipment, with the numbers that are listed for it. */
@@ -40,14 +46,7 @@ export interface Finding {
 /** Passages that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
-const EXACT_HITS = 5;
-/** Equipment whose rows are read for one question. */
-const MOST_MODELS = 6;
 const MOST_MODELS_NAMED = 3;
-/** Places of a part that are told, those that fit the question first: a common bolt is in every manual, many times. */
-const MOST_ROWS = 100;
-/** Steps from a part to its successor that are followed. */
-const MOST_SUCCESSIONS = 5;
 
 /** Looks up a text's questions, each part and each equipment of them by itself; one that is about what the one before it found has that. */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
@@ -82,37 +81,42 @@ type Vector = () => Promise<Float32Array | undefined>;
 const noVector: Vector = () => Promise.resolve(undefined);
 
 async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<Finding> {
-  const numbers = await lookUpNumbers(ask, sources);
+  const rowsOf = rowsOfNumbers(ask, sources);
+  const numbers = await lookUpNumbers(ask, rowsOf, sources);
   const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
   // Words that were taken for a number, and are none, are words: a size, say.
   const known = isNumbered ? ask : { ...ask, terms: [...new Set([...ask.terms, ...sizesOf(ask)])] };
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
   const relevant = findParts(known, retrieved);
-  const { quotes, isMeasured, isAnswer } = quotesOf(known, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
+  const { quotes, isMeasured, isAnswer, untold } = quotesOf(known, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
   // An oil pressure switch is a part, whatever the text says of pressure.
   const isNamed = relevant.some(({ description }) => relevanceOf({ terms: known.terms }, { description }).coverage === 1);
   const all = isAnswer && !isNamed ? [] : relevant;
-  const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, sources)));
-  const parts = found.map((part) => ({ ...part, rows: part.rows.slice(0, MOST_ROWS) }));
+  const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, rowsOf)));
+  const parts = found.map((part) => ({ ...part, rows: toldFirst(part.rows, ask).slice(0, MOST_ROWS) }));
+  const unknownMachines = isNumbered ? machinesOfNone(ask, numbers, parts) : [];
+  const strangers = parts.length > 0 ? unknownMachines : ask.models.length === 0 ? ask.strangers : [];
   const isElsewhere = !isNumbered && parts.length === 0 && quotes.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
     ask: known,
     parts,
     quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
     total: all.length,
     isAtLeast: known.models.length === 0 && retrieved.hits.length === HITS,
-    nearModels: parts.length === 0 && ask.models.length === 0 && ask.strangers.length > 0 ? nearModels(ask.strangers, await sources.allModels()) : [],
-    successors: await successorsOf(parts, sources),
+    unknownMachines,
+    nearModels: strangers.length > 0 ? nearModels(strangers, await sources.allModels()) : [],
+    successors: await successorsOf(parts, ask, rowsOf, sources),
     nearest: parts.length === 0 && quotes.length === 0 ? nearestParts(known, retrieved) : [],
     elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
-    unknownNumbers: await unknownNumbersOf(ask, numbers.unknown, numbers.like, sources),
+    unknownNumbers: await unknownNumbersOf(ask, numbers.unknown.filter((number) => !isMachine(ask, number, unknownMachines)), numbers.like, sources),
   };
 }
 
 /** What the catalog alone found may be in manuals too. */
-async function withRows(part: FoundPart, sources: DeskSources): Promise<FoundPart> {
+async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPart> {
   if (part.rows.length > 0) return part;
-  const rows = (await sources.byPart(part.pnNorm)).filter(({ pnNorm, vendor }) => pnNorm === part.pnNorm && (vendor === undefined || part.vendor === undefined || vendor === part.vendor));
+  const rows = (await rowsOf(part.pnNorm)).filter(({ pnNorm, vendor }) => pnNorm === part.pnNorm && (vendor === undefined || part.vendor === undefined || vendor === part.vendor));
   return { ...part, rows, replacedBy: part.replacedBy ?? rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy };
 }
 
@@ -129,22 +133,22 @@ interface NumbersFound {
 }
 
 /** Mentions that are part of a longer one that is known are no numbers by themselves. */
-async function lookUpNumbers({ mentions }: Ask, sources: DeskSources): Promise<NumbersFound> {
+async function lookUpNumbers({ mentions }: Ask, rowsOf: RowsOf, sources: DeskSources): Promise<NumbersFound> {
   const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
   const asked = [...new Map([...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [mention.text, mention])).values()].slice(0, MOST_NUMBERS);
   const [listed, hitsOf] = await Promise.all([
-    Promise.all(mentions.map(({ pnNorm }) => sources.byPart(pnNorm))),
+    Promise.all(mentions.map(({ pnNorm }) => rowsOf(pnNorm))),
     Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS))),
   ]);
   // What is part of a longer number that is known is none by itself.
-  const rowsOf = mentions.map((mention, at) => (mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!));
+  const listedOf = mentions.map((mention, at) => (mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!));
   const exact = asked.flatMap((mention, at) => hitsOf[at]!.filter((hit) => isNamed(hit, mention.pnNorm)).map((hit) => ({ mention, hit })));
-  const isKnown = (at: number): boolean => rowsOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
+  const isKnown = (at: number): boolean => listedOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
   // `KAW 15964-8141` is the catalog's 159648141.
   const others = new Set(exact.map(({ hit }) => normalizePartNumber(hit.partNumber)));
   for (const { pnNorm } of mentions) others.delete(pnNorm);
-  const more = await Promise.all([...others].map((pnNorm) => sources.byPart(pnNorm)));
-  const rows = [...rowsOf.flat(), ...more.flat()];
+  const more = await Promise.all([...others].map((pnNorm) => rowsOf(pnNorm)));
+  const rows = [...listedOf.flat(), ...more.flat()];
   const known = new Set(mentions.filter((_, at) => isKnown(at)).map(({ number }) => number));
   const unknown = [...new Set(wholes.filter(({ text }) => looksLikeNumber(text)).map(({ number }) => number))].filter((number) => !known.has(number));
   return { rows, hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()], like: hitsOf.flat(), unknown };
@@ -158,6 +162,20 @@ function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
 function isNamed({ partNumber, manufacturer }: CatalogHit, asked: string): boolean {
   const own = normalizePartNumber(partNumber);
   return [own, `CT${manufacturer.code}${own}`, manufacturer.code + own, normalizePartNumber(manufacturer.name) + own].includes(asked);
+}
+
+/** Machines of the question that no number and no part's name is known by. */
+function machinesOfNone({ strangeMachines }: Ask, { rows, hits }: NumbersFound, parts: readonly FoundPart[]): string[] {
+  return strangeMachines.filter((name) => {
+    const key = normalizePartNumber(name);
+    const isNumber = rows.some(({ pnNorm }) => pnNorm === key) || hits.some((hit) => isNamed(hit, key));
+    return !isNumber && !parts.some(({ description, catalog }) => normalizePartNumber(`${description} ${catalog?.title ?? ""}`).includes(key));
+  });
+}
+
+/** Whether what was typed as this number names one of the machines. */
+function isMachine({ mentions }: Ask, number: number, machines: readonly string[]): boolean {
+  return mentions.some((mention) => mention.number === number && machines.some((name) => normalizePartNumber(name) === mention.pnNorm));
 }
 
 function looksLikeNumber(text: string): boolean {
@@ -201,39 +219,4 @@ function nearModels(strangers: readonly string[], models: readonly KnownModel[])
 function equipmentWith(parts: readonly FoundPart[]): KnownModel[] {
   const rows = parts.flatMap((part) => part.rows);
   return [...new Map(rows.map(({ equipment, manufacturer }) => [equipment, { equipment, manufacturer }])).values()].slice(0, MOST_MODELS_NAMED);
-}
-
-/** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
-async function successorsOf(parts: readonly FoundPart[], sources: DeskSources): Promise<FoundPart[]> {
-  const known = new Set(parts.map(({ pnNorm }) => pnNorm));
-  const successors: FoundPart[] = [];
-  for (const part of parts) {
-    let from: FoundPart = part;
-    for (let step = 0; step < MOST_SUCCESSIONS && from.replacedBy !== undefined; step += 1) {
-      const pnNorm = normalizePartNumber(from.replacedBy);
-      if (pnNorm === "" || known.has(pnNorm)) break;
-      known.add(pnNorm);
-      from = await successorOf(from, from.replacedBy, pnNorm, sources);
-      successors.push(from);
-    }
-  }
-  return successors;
-}
-
-/** Where no manual lists the new number itself, the note on the old one is where it stands. */
-async function successorOf(old: FoundPart, partNumber: string, pnNorm: string, sources: DeskSources): Promise<FoundPart> {
-  const [listed, hits] = await Promise.all([sources.byPart(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
-  const rows = listed.filter((row) => row.pnNorm === pnNorm);
-  const catalog = hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm && (old.vendor === undefined || hit.manufacturer.code === old.vendor)) ?? hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
-  const noted = old.rows.filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm).map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
-  return {
-    pnNorm,
-    partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
-    vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
-    description: rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
-    rows: (rows.length > 0 ? rows : noted).slice(0, MOST_ROWS),
-    catalog,
-    replacedBy: rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
-    score: old.score,
-  };
 }

@@ -1,5 +1,6 @@
 import { toCents } from "../../../mixins/money.ts";
 import type { FitmentRow, FoundPart, Offer } from "./facts.ts";
+import { mayHaveMore } from "./most-rows.ts";
 import { relevanceOf } from "./relevance.ts";
 import type { Finding } from "./retrieval.ts";
 
@@ -20,7 +21,7 @@ export function placesOf(rows: readonly FitmentRow[]): Place[] {
  */
 export function totalOf({ ask, parts, total }: Pick<Finding, "ask" | "parts" | "total">): number[] | undefined {
   const models = new Set(ask.models.map(({ equipment }) => equipment));
-  if (models.size === 0 || total > parts.length) return undefined;
+  if (models.size === 0 || total > parts.length || parts.some((part) => mayHaveMore(part, models))) return undefined;
   const rows = parts.flatMap((part) => {
     const own = part.rows.filter(({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined));
     const weighed = own.map((row) => ({ row, coverage: relevanceOf(ask, { description: part.description, schema: row.schema }).coverage }));

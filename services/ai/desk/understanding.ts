@@ -1,12 +1,17 @@
 import { fold } from "../../../mixins/fold.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
-import { piecesOf, tellingWords, withWrittenSizes, withoutMeasureWords } from "./lists.ts";
+import { countAsked, piecesOf, tellingWords, withWrittenCounts, withWrittenSizes, withoutMeasureWords } from "./lists.ts";
+import { MACHINES } from "./machine-words.ts";
 import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
+import { pickAsked, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
 import { QUESTION_WORDS } from "./question-words.ts";
 import type { KnownModel } from "./sources.ts";
+import { machinesAskedFor } from "./unknown-machines.ts";
+import { breaksOf, wordsOf } from "../words.ts";
 
 /** What somebody wants to know of a part. */
 export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
@@ -42,6 +47,12 @@ export interface Ask {
   isTotal: boolean;
   /** It asks whether one equipment's part is right for another. */
   isWhether: boolean;
+  /** Those of the strangers that are asked about as equipment: `fits the LX-500`. */
+  strangeMachines: string[];
+  /** How many of what it is about it asks the price of. */
+  count?: number;
+  /** Which of several it asks for. */
+  pick?: PickAsked;
   /** What it asks for, one by one, where it may be a list: two at least. */
   pieces: Ask[];
 }
@@ -70,7 +81,7 @@ const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
   ["quantity", /\bhow many\b|\bquantit(?:y|ies)\b|\bqty\b|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],
   ["replacement", /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\bwhat replaces\b|\bwhich (?:part|number)s? replaces?\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i],
   ["page", /\b(?:what|which|on what|on which) (?:page|figure|fig\.?|diagram|drawing|schema|section|exploded view)\b|\bwhere (?:is|are|can i (?:find|see)|do i find|in the manual)\b|\b(?:page|figure) (?:number|is|shows)\b|\bshow(?:s|n)? (?:me )?(?:in|the diagram|where)\b/i],
-  ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any)|do you (?:have|sell|carry|stock))\b/i],
+  ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|cheap(?:er|est)|(?:least|less) expensive|lowest[- ]pric\w*|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any)|do you (?:have|sell|carry|stock))\b/i],
   ["fitment", /\bwhat (?:does|do|else does|machines?|equipment|models?)\b.*\bfits?\b|\bwhat (?:will |would |else )?fits? (?:the |this |that )?(?:part|number)\b|\b(?:which|what) (?:machines?|equipment|models?|tractors?|mowers?|engines?|units?|balers?|sprayers?|cutters?)\b|\bwhere (?:is|are) .*\bused\b|\bfits? what\b|\bused (?:on|in|by) (?:which|what)\b|\bgoes? on (?:which|what)\b|\bwhat is .* (?:for|used (?:on|in|for))$/i],
 ];
 
@@ -82,7 +93,7 @@ const HEAD = /\b(?:how many|number of|quantity of|qty of)\s+((?:[\p{L}-]+\s+){0,
  * @param named the manuals' equipment that the text names
  */
 export function understand(query: string, named: readonly KnownModel[]): Question {
-  const text = cleanText(query);
+  const text = withWrittenCounts(cleanText(query));
   let strangers: string[] = [];
   let models: KnownModel[] = [];
   const asks: Ask[] = [];
@@ -97,12 +108,20 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
       models = last.models;
       continue;
     }
+    if (last && isMereStranger(clause, own, strange, read)) {
+      last.strangeMachines.push(...strange);
+      continue;
+    }
     if (own.length > 0) models = own;
     if (strange.length > 0) strangers = strange;
     const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
     const isNothing = read.terms.length === 0 && read.mentions.length === 0 && own.length === 0 && read.place === undefined;
     if (isNothing && asks.length === 0 && wanted === "part") continue;
-    const ask: Ask = { ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether: WHETHER.test(clause) && FITS.test(clause), pieces: [] };
+    const isWhether = WHETHER.test(clause) && FITS.test(clause);
+    const ask: Ask = {
+      ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether,
+      strangeMachines: machinesAskedFor(clause, strange, isWhether), ...pickAsked(text), ...countAsked(clause), pieces: [],
+    };
     asks.push({ ...ask, pieces: piecesOfAsk(ask, inFront, named) });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
@@ -116,7 +135,6 @@ const WHETHER = /^(?:(?:and|so|but|hi|hello|please|then|also)\b[\s,]*)*(?:does|d
 const FITS = /\b(?:fits?|fitted|works?|suits?|suitable|compatible|interchange\w*|right|correct|same|used?|goes|go|swap|replaces?)\b/i;
 
 const OWNS = /\b(?:is|have|has|got|own|it's|mine)\b/i;
-const MACHINES: ReadonlySet<string> = new Set("mower lawnmower lawn rider tractor engine machine unit equipment sprayer baler cutter loader".split(" "));
 
 type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
 
@@ -180,6 +198,12 @@ function isMoreEquipment(clause: string, own: readonly KnownModel[], { terms, me
   return /^(?:(?:also|for|on|in|and|or|to|of|the|an?|my|our|your|one|some)\s+)*\S+(?:[\s-]\S+){0,3}(?:\s+(?:too|as well))?$/i.test(clause) && !/\b(?:it|is|have|got|own)\b/i.test(clause);
 }
 
+/** `and the LX-500`: of the question before it no manual may be. */
+function isMereStranger(clause: string, own: readonly KnownModel[], strange: readonly string[], { terms, mentions, place }: Read): boolean {
+  const keys = strange.map(normalizePartNumber);
+  return own.length === 0 && strange.length > 0 && terms.length === 0 && place === undefined && mentions.every(({ pnNorm }) => keys.includes(pnNorm)) && /^(?:(?:and|or|also|for|on|in)\s+)*(?:the|an?|my|our|your)\s+\S+(?:\s\S+)?$/i.test(clause);
+}
+
 function lend(ask: Ask, models: readonly KnownModel[]): void {
   ask.models = distinctModels([...ask.models, ...models]);
   for (const piece of ask.pieces) piece.models = distinctModels([...piece.models, ...models]);
@@ -197,28 +221,6 @@ function withoutMereModels(asks: readonly Ask[]): Ask[] {
 function clausesOf(text: string): string[] {
   // What stands between the numbers of a list ends no question.
   return text.replace(/;(?=\s*[A-Z&-]*\d)/gi, ",").split(BETWEEN).map((clause) => clause.trim()).filter((clause) => clause !== "");
-}
-
-/** Between words that have nothing to do with each other. */
-const APART = /[,;:!?()[\]{}<>"“”|]+/u;
-
-export function wordsOf(text: string): string[] {
-  return text
-    .split(APART)
-    .flatMap((part) => part.split(/\s+/u))
-    .map((word) => word.replace(/'s$/u, "").replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}"&%]+$/gu, ""))
-    .filter((word) => word !== "");
-}
-
-/** Words that something parts from the one before. */
-function breaksOf(text: string): Set<number> {
-  const breaks = new Set<number>();
-  let count = 0;
-  for (const part of text.split(APART)) {
-    breaks.add(count);
-    count += wordsOf(part).length;
-  }
-  return breaks;
 }
 
 /** What of a text may name a part: its terms without the words of questions. */

@@ -54,11 +54,12 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
           pagination: paginate(total, page, pageSize),
         };
       }
-      const { rows: named, replacedBy, replaces } = await reader.byPart(asked.part);
+      const { rows: named, isCut, replacedBy, replaces } = await reader.byPart(asked.part);
       const rows = named.filter(isListed);
       return {
         equipment: equipmentIn(rows).slice(0, MOST_MODELS),
         parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
+        complete: !isCut,
         supersession: { replacedBy: replacedBy.slice(0, MOST_NOTES).map(note), replaces: replaces.slice(0, MOST_NOTES).map(note) },
         pagination: paginate(rows.length, page, pageSize),
       };

@@ -4,7 +4,7 @@ import type { CollectionDefinition, Document } from "../../../mixins/document-st
 export interface ManualDocument extends Document {
   title: string;
   filename: string;
-  /** Models that it is for; what it calls itself where it names none. Never empty once it was read. */
+  /** Models that it is for; what it calls itself where it names none. Empty before it was read, and when it is removed. */
   equipment: string[];
   manufacturer?: string;
   pages: number;
@@ -12,9 +12,9 @@ export interface ManualDocument extends Document {
   counts?: number[];
   /** Of its last reading, begun or finished. */
   begun: number;
-  /** Of the reading whose rows count; absent until the first is finished. */
+  /** Of the reading whose rows count; absent until the first is finished, and when the manual is removed. */
   live?: number;
-  /** `Fitment.revision` when that reading took its place. */
+  /** `Fitment.revision` when that reading took its place, or the manual was removed. */
   revision?: number;
   readAt?: Date;
 }

@@ -54,7 +54,10 @@ export class Directories {
   async #load(revision: number): Promise<Directory> {
     const changed = await this.#manuals.find({ revision: { $gt: this.#current.revision } }, { sort: { revision: 1 } });
     const manuals = new Map(this.#current.manuals);
-    for (const manual of changed) if (manual.live !== undefined) manuals.set(manual._id, manual as LiveManual);
+    for (const manual of changed) {
+      if (manual.live === undefined) manuals.delete(manual._id);
+      else manuals.set(manual._id, manual as LiveManual);
+    }
     this.#current = directoryOf(Math.max(revision, ...changed.map((manual) => manual.revision ?? 0)), manuals);
     return this.#current;
   }

@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { wordsOf } from "../words.ts";
 
 /** An equipment model as manuals write it. */
 export interface Model {
@@ -33,8 +34,13 @@ export class Models {
   readonly #byKey = new Map<string, Model[]>();
   readonly #spellings: Spelling[] = [];
 
+  /** How many it knows. */
+  readonly size: number;
+
   constructor(models: Iterable<Model>) {
-    for (const model of models) for (const words of spellingsOf(model)) this.#learn(words, model);
+    const all = [...models];
+    this.size = all.length;
+    for (const model of all) for (const words of spellingsOf(model)) this.#learn(words, model);
   }
 
   /**
@@ -118,10 +124,6 @@ function keyWithEnds(words: readonly string[]): { key: string; ends: Set<number>
   let length = 0;
   for (const group of groups) ends.add((length += group.length));
   return { key: groups.join(""), ends };
-}
-
-function wordsOf(text: string): string[] {
-  return text.split(/[\s,;:!?()"“”]+/u).map((word) => word.replace(/['’]s$/u, "").replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")).filter((word) => word !== "");
 }
 
 function distinct(models: readonly Model[]): Model[] {

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { MOST_OF_A_NUMBER } from "../limits.ts";
 import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument, type RowDocument } from "./collections.ts";
 import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
@@ -30,6 +31,8 @@ export interface SupersessionRow {
 export interface PartRows {
   /** Of the number itself, then of those that it replaces. */
   rows: FitmentRow[];
+  /** There may be more: manuals list it in more rows than are read. */
+  isCut: boolean;
   replacedBy: SupersessionRow[];
   replaces: SupersessionRow[];
 }
@@ -47,8 +50,6 @@ const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
 /** Rows of one model or family that are given: those of some twenty manuals. */
 const MOST_OF_A_MODEL = 20_000;
-/** Rows of one number that are read: a common bolt is in every manual, many times. */
-const MOST_OF_A_NUMBER = 2_000;
 /** Of numbers that are near to another: how many are given, and the rows that are read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
@@ -98,15 +99,16 @@ export class FitmentReader {
   /** Where a number, in any spelling, is used, with the numbers that it replaces. */
   async byPart(partNumber: string): Promise<PartRows> {
     const pnNorm = normalizePartNumber(partNumber);
-    if (pnNorm === "") return { rows: [], replacedBy: [], replaces: [] };
+    if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
     return this.#look(async (directory) => {
-      const own = await this.#live(directory, { pnNorm });
+      const { rows: own, isCut } = await this.#live(directory, { pnNorm });
       const predecessors = await this.#chain(directory, [pnNorm], (numbers) => ({ replacedByNorm: { $in: numbers } }), ({ pnNorm: number }) => number);
       const successors = await this.#successors(directory, own);
       return {
-        rows: [...own, ...predecessors].flatMap(({ row, manual }) => expand(row, manual)),
+        rows: [...own, ...predecessors.rows].flatMap(({ row, manual }) => expand(row, manual)),
+        isCut: isCut || predecessors.isCut,
         replacedBy: successors.map(({ row, manual }) => noteOf(row.replacedBy!, row, manual)),
-        replaces: distinctNumbers(predecessors).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
+        replaces: distinctNumbers(predecessors.rows).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
       };
     });
   }
@@ -114,7 +116,8 @@ export class FitmentReader {
   /** Of the numbers that one slip of the keys makes of this one, the first row of each; three at most. */
   async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
-      const near = distinctNumbers(await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR)).slice(0, MOST_NEAR);
+      const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
+      const near = distinctNumbers(rows).slice(0, MOST_NEAR);
       return near.flatMap(({ row, manual }) => expand(row, manual).slice(0, 1));
     });
   }
@@ -181,27 +184,30 @@ export class FitmentReader {
     return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
   }
 
-  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0], limit = MOST_OF_A_NUMBER): Promise<LiveRow[]> {
-    const found = await this.#rows.find(filter, { limit });
-    const rows = found.filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
+  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0], limit = MOST_OF_A_NUMBER): Promise<LiveRows> {
+    const found = await this.#rows.find(filter, { limit: limit + 1 });
+    const rows = found.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
     const ordered = rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
-    return ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! }));
+    return { rows: ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
   /** Link by link, each number once. */
   async #chain(
     directory: Directory, start: readonly string[], filterOf: (numbers: string[]) => Parameters<Collection<RowDocument>["find"]>[0], next: (row: RowDocument) => string | undefined,
-  ): Promise<LiveRow[]> {
+  ): Promise<LiveRows> {
     const seen = new Set(start);
     const found: LiveRow[] = [];
+    let isCut = false;
     let numbers = [...start];
     for (let step = 0; step < MOST_STEPS && numbers.length > 0; step += 1) {
-      const rows = (await this.#live(directory, filterOf(numbers))).filter(({ row }) => !start.includes(next(row) ?? ""));
+      const live = await this.#live(directory, filterOf(numbers));
+      isCut ||= live.isCut;
+      const rows = live.rows.filter(({ row }) => !start.includes(next(row) ?? ""));
       found.push(...rows.filter(({ row }) => !seen.has(next(row) ?? "")));
       numbers = [...new Set(rows.map(({ row }) => next(row)))].filter((number) => number !== undefined && !seen.has(number)) as string[];
       for (const number of numbers) seen.add(number);
     }
-    return found;
+    return { rows: found, isCut };
   }
 
   /** One row for each number that follows, that of which says so. */
@@ -213,7 +219,7 @@ export class FitmentReader {
       const links = [...new Map(rows.filter(({ row }) => row.replacedByNorm !== undefined && !seen.has(row.replacedByNorm)).map((each) => [each.row.replacedByNorm!, each])).values()];
       for (const { row } of links) seen.add(row.replacedByNorm!);
       found.push(...links);
-      rows = links.length === 0 ? [] : await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } });
+      rows = links.length === 0 ? [] : (await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } })).rows;
     }
     return found;
   }
@@ -222,6 +228,11 @@ export class FitmentReader {
 interface LiveRow {
   row: RowDocument;
   manual: LiveManual;
+}
+
+interface LiveRows {
+  rows: LiveRow[];
+  isCut: boolean;
 }
 
 function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {

@@ -1,4 +1,4 @@
-import { hasStoreCode, type Collection, type DocumentStore } from "../../../mixins/document-store/port.ts";
+import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
 import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
@@ -50,30 +50,43 @@ export class FitmentWriter {
     await this.#removeBefore(sha256, reading);
   }
 
+  /**
+   * Forgets a manual: a reading of it that is under way does not count any more. That it was there stays, without what it said, so that every
+   * reader hears of it.
+   * @throws that another reading of it was begun meanwhile
+   */
+  async remove(sha256: string): Promise<void> {
+    const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 } });
+    if (!manual) return;
+    const { begun, live } = manual;
+    const nothing: Update = { $set: { title: "", filename: "", equipment: [], pages: 0 }, $unset: { live: true, counts: true, manufacturer: true, readAt: true } };
+    if (live !== undefined) await this.#switch(sha256, begun, nothing);
+    await this.#removeBefore(sha256, begun);
+  }
+
   async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ReadManual): Promise<number> {
     const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, ...(manufacturer === undefined ? {} : { manufacturer }) };
     const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 }, $setOnInsert: first }, { upsert: true });
     return manual!.begun;
   }
 
-  async #takePlace(manual: ReadManual, reading: number, counts: readonly number[]): Promise<void> {
-    const { sha256, title, filename, manufacturer, pages } = manual;
+  async #takePlace({ sha256, ...manual }: ReadManual, reading: number, counts: readonly number[]): Promise<void> {
+    const { title, filename, manufacturer, pages } = manual;
+    await this.#switch(sha256, reading, {
+      $set: { title, filename, equipment: equipmentOf(manual), pages, counts, live: reading, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
+      ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
+    });
+  }
+
+  /** Changes which rows of a manual count, in one write with the revision. @throws that another reading was begun since */
+  async #switch(sha256: string, reading: number, update: Update): Promise<void> {
     await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     for (let attempt = 1; ; attempt += 1) {
       const { revision } = (await this.#state.findOne({ _id: "fitment" }))!;
       const next = revision + 1;
       try {
         await this.#documents.atomically([
-          {
-            collection: MANUALS, require: true,
-            updateOne: {
-              filter: { _id: sha256, begun: reading },
-              update: {
-                $set: { title, filename, equipment: equipmentOf(manual), pages, counts, live: reading, revision: next, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
-                ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
-              },
-            },
-          },
+          { collection: MANUALS, require: true, updateOne: { filter: { _id: sha256, begun: reading }, update: { ...update, $set: { ...update.$set, revision: next } } } },
           { collection: FITMENT_STATE, require: true, updateOne: { filter: { _id: "fitment", revision }, update: { $set: { revision: next } } } },
         ]);
         return;

@@ -1,7 +1,10 @@
 import type { Line } from "./lines.ts";
 import { columnOf, type FileRow } from "./rows.ts";
 
-/** The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty column. */
+/**
+ * The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty column. A price may be a
+ * number. Of the other columns a whole number may be one: `10.0020` as a number is `10.002`, which is another part's.
+ */
 export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
   for await (const lines of batches) {
     const rows = lines.filter(({ text, tooLong }) => tooLong || text.trim() !== "").map(toRow);
@@ -18,10 +21,24 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
     const column = columnOf(key);
     if (!column) continue;
     if (entry !== null && typeof entry !== "string" && typeof entry !== "number") return { line, reason: `The column '${column}' must be text` };
+    if (typeof entry === "number" && column !== "list_price" && !isWholeNumber(text, key)) {
+      return { line, reason: `The column '${column}' must be text: a number loses digits` };
+    }
     if (row.fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
     row.fields[column] = entry === null ? "" : String(entry);
   }
   return row;
+}
+
+/** Whether the number of a key is written as one, and is exact: `10.0` is no 10. */
+function isWholeNumber(text: string, wanted: string): boolean {
+  const isWholeIn = new Map<unknown, boolean>();
+  function note(this: object, key: string, value: unknown, { source }: { source?: string } = {}): unknown {
+    if (key === wanted) isWholeIn.set(this, Number.isSafeInteger(value) && /^-?\d+$/.test(source!));
+    return value;
+  }
+  // Not the same key further inside, in what is no column.
+  return isWholeIn.get(JSON.parse(text, note)) === true;
 }
 
 function parseJson(text: string): unknown {

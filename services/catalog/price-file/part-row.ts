@@ -1,8 +1,9 @@
 import { HIGHEST_PRICE, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, isHttpUrl, MAX_LENGTH as LONGEST } from "../part-checks.ts";
+import { PART_STATUSES, type PartStatus } from "../../../mixins/part-status.ts";
+import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
-import { readCategory, type PartStatus } from "../part.ts";
+import { readCategory } from "../part.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
 
 const MAX_LENGTH: Record<Column, number> = {
@@ -32,8 +33,8 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
   if (!["", "usd"].includes(value("currency").toLowerCase())) return { reason: "The column 'currency' must be USD" };
   const status = readStatus(value("status"));
   if (!status) return { reason: "The column 'status' must be active or discontinued" };
-  const imageUrl = value("image_url");
-  if (imageUrl !== "" && !isHttpUrl(imageUrl)) return { reason: "The column 'image_url' must be an http(s) address" };
+  const imageUrl = value("image_url") && readHttpUrl(value("image_url"));
+  if (imageUrl === undefined) return { reason: `The column 'image_url' must be an http(s) address, percent-encoded at most ${LONGEST.url} characters long` };
   const supersededBy = value("superseded_by");
   if (supersededBy !== "" && ["", pnNorm].includes(normalizePartNumber(supersededBy))) {
     return { reason: "The column 'superseded_by' must be the number of another part" };
@@ -74,6 +75,5 @@ function readPrice(text: string): Cents | null | undefined {
 
 function readStatus(text: string): PartStatus | undefined {
   const folded = text.toLowerCase();
-  if (folded === "" || folded === "active") return "active";
-  return folded === "discontinued" ? "discontinued" : undefined;
+  return folded === "" ? "active" : PART_STATUSES.find((status) => status === folded);
 }

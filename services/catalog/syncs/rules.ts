@@ -59,7 +59,7 @@ const summaryRules = rules({
       ...pageRowRules,
       read: { ...count, description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together" },
       refused: { ...count, description: "Items that could not be used" },
-      notFound: { ...count, description: "Parts that the dealer does not know" },
+      notFound: { ...count, description: "Parts that the dealer does not have: their stock is not known any more" },
       failed: { ...count, description: "Parts that the dealer could not be asked about" },
       discontinued: { ...count, description: "Parts that are no longer listed" },
     },

@@ -1,7 +1,7 @@
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
 import { WHEELS_AND_TIRES } from "../../../mixins/tires.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, isHttpUrl, MAX_LENGTH } from "../part-checks.ts";
+import { hasControlCharacter, MAX_LENGTH, readHttpUrl } from "../part-checks.ts";
 import { partId } from "../part-number.ts";
 import type { PartContent, TireKind } from "../part.ts";
 import type { Vendor } from "../vendors.ts";
@@ -39,8 +39,8 @@ export function readTireItem(vendor: Vendor, item: unknown): TireItem {
   if (typeof currency !== "string" || currency.toUpperCase() !== "USD") return refuse("currency", "USD");
   const quantity = fields.quantityOnHand ?? undefined;
   if (quantity !== undefined && !isQuantity(quantity)) return refuse("quantityOnHand", "a number, or left out");
-  const imageUrls = fields.images ?? [];
-  if (!isUrlList(imageUrls)) return refuse("images", `a list of at most ${MAX_IMAGES} http(s) addresses`);
+  const imageUrls = readUrls(fields.images ?? []);
+  if (!imageUrls) return refuse("images", `a list of at most ${MAX_IMAGES} http(s) addresses`);
   const discontinued = fields.discontinued ?? false;
   if (typeof discontinued !== "boolean") return refuse("discontinued", "true or false");
   return {
@@ -79,7 +79,9 @@ function isQuantity(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= MAX_QUANTITY;
 }
 
-function isUrlList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= MAX_IMAGES
-    && value.every((url) => typeof url === "string" && url.length <= MAX_LENGTH.url && isHttpUrl(url));
+/** Undefined when it is no list of addresses. */
+function readUrls(value: unknown): string[] | undefined {
+  if (!Array.isArray(value) || value.length > MAX_IMAGES) return undefined;
+  const urls = value.map((url) => (typeof url === "string" ? readHttpUrl(url) : undefined));
+  return urls.every((url) => url !== undefined) ? urls : undefined;
 }

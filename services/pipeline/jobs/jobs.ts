@@ -73,7 +73,7 @@ export function createJobs(documents: DocumentStore, readings: Readings): Jobs {
         const cancelled = entriesOf(document).filter((_, index) => !isOver(state.files[index]!.status));
         await jobs.updateOne(
           { _id: batch, cancelledAt: { $exists: false } },
-          { $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id), revision: state.position + 1 } },
+          { $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id) }, $inc: { revision: 1 } },
         );
       }
       // Also of one that is cancelled already: its readings may have been left by half when a process died.

@@ -11,6 +11,7 @@ export interface JobFile {
   tables: number;
   images: number;
   images_left_out?: number;
+  pages_scanned?: number;
   error?: string;
 }
 
@@ -36,6 +37,9 @@ export interface JobState {
   position: number;
 }
 
+/** More than the revisions of all files of a job ever add up to: whatever was told of it before, that it is cancelled comes after. */
+const CANCELLED_AFTER = 1_000_000_000;
+
 const OVER: readonly FileStatus[] = ["completed", "partially_failed", "failed", "cancelled"];
 
 /** Nothing more happens to a file, or to a job, with this status. */
@@ -55,7 +59,7 @@ export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, Readi
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
     updatedAt: isCancelled ? job.updatedAt : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
     // A cancelled job changes no more, whatever its files' readings do for others.
-    position: isCancelled ? job.revision : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
+    position: isCancelled ? CANCELLED_AFTER + job.revision : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
   };
 }
 
@@ -110,10 +114,11 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
     return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, ...(error === undefined ? {} : { error }) };
   }
-  const { sha256, status, pages = null, readPages, parts, tables, images, imagesLeftOut = 0, error, startedAt } = reading;
+  const { sha256, status, pages = null, readPages, parts, tables, images, imagesLeftOut = 0, pagesScanned = 0, error, startedAt } = reading;
   return {
     name, sha256, status: isCancelled ? "cancelled" : status, pages, readPages, parts, tables, images, startedAt,
     ...(imagesLeftOut === 0 ? {} : { images_left_out: imagesLeftOut }),
+    ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
     ...(error === undefined || isCancelled ? {} : { error }),
   };
 }

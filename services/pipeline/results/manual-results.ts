@@ -1,3 +1,4 @@
+import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { notFound } from "../../../mixins/errors.ts";
 import { readObject } from "../../../mixins/object-store/open.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
@@ -11,8 +12,8 @@ import { rangeCount, rangeOfPage } from "../work/ranges.ts";
 import { listContents, type Contents } from "./contents.ts";
 import { putWhole } from "./page-results.ts";
 
-/** Most bytes of what is answered, as JSON: with what goes round it, it fits into a message of NATS. */
-const MOST_BYTES = 600_000;
+/** No page that a person reads is longer. */
+const LONGEST_TEXT = 100_000;
 
 /** What was read of manuals, some at a time. Each @throws NOT_FOUND for one that has no results, and what the object store throws */
 export interface ManualResults {
@@ -64,7 +65,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
       const piece = Math.floor(from / PARTS_PER_PIECE);
       const kept = (await json<PartsPiece>(partsPieceKey(sha256, piece))) ?? [];
       const start = from - piece * PARTS_PER_PIECE;
-      return fitting(kept.slice(start, start + most));
+      return fittingAMessage(kept.slice(start, start + most));
     },
     pages: async (sha256, after, most) => {
       const { pages = 0 } = await reading(sha256);
@@ -73,19 +74,11 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
         const kept = (await json<PagesPiece>(pagesPieceKey(sha256, range))) ?? [];
         found.push(...kept.filter(({ page }) => page > after));
       }
-      return fitting(found.slice(0, most).map((page) => ({ ...page, text: shortened(page.text) })));
+      return fittingAMessage(found.slice(0, most).map((page) => ({ ...page, text: shortened(page.text) })));
     },
   };
 }
 
-/** The first of them that fit; the very first always. */
-function fitting<T>(items: readonly T[]): T[] {
-  let bytes = 0;
-  const end = items.findIndex((item, index) => (bytes += Buffer.byteLength(JSON.stringify(item))) > MOST_BYTES && index > 0);
-  return end === -1 ? [...items] : items.slice(0, end);
-}
-
-/** No page that a person reads is so long. */
 function shortened(text: string): string {
-  return text.length > MOST_BYTES / 6 ? text.slice(0, Math.floor(MOST_BYTES / 6)).toWellFormed() : text;
+  return text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text;
 }

@@ -9,7 +9,7 @@ type Overview = Infer<typeof manualOverviewRule>;
 type Entry = { page: number } & ({ table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure });
 
 interface KnownManual {
-  reading: Pick<ReadingDocument, "filename" | "pages" | "parts">;
+  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned">;
   manual: Manual;
   contents: Contents;
 }
@@ -21,7 +21,7 @@ interface KnownManual {
  */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
-  const { filename, pages = 0, parts } = reading;
+  const { filename, pages = 0, parts, pagesScanned = 0 } = reading;
   const at = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => ({ page, table: { page, index, ...formsOf(at, { page, index }) } })),
@@ -34,6 +34,7 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
   return {
     sha256, filename, title, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), pages,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
+    ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
     source: `${at}/source.pdf`,
     tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
     images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),

@@ -12,16 +12,18 @@ export interface Found {
   images: number;
   /** Images that are too large, or cannot be decoded. */
   imagesLeftOut: number;
+  /** Pages that are pictures, whether OCR has read them or not. */
+  pagesScanned: number;
 }
 
-export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0 };
+export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
 
 /**
  * Keeps the text, the tables and the images of a page, under keys that the same page has again when it is read again.
  * @throws what the object store throws
  */
 export async function keepPage(objects: ObjectStore, sha256: string, { findings, images, refusedImages }: PageRead): Promise<Found> {
-  const { page, text, tables, parts } = findings;
+  const { page, text, tables, parts, isScanned } = findings;
   const put = (key: string, content: string | Uint8Array, contentType: string) => putWhole(objects, key, content, contentType);
   await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
   for (const table of tables) {
@@ -34,7 +36,9 @@ export async function keepPage(objects: ObjectStore, sha256: string, { findings,
     await put(imageKey(sha256, page, image.index), image.webp, "image/webp");
     kept += 1;
   }
-  return { parts: parts.length, tables: tables.length, images: kept, imagesLeftOut: images.length - kept + refusedImages.length };
+  return {
+    parts: parts.length, tables: tables.length, images: kept, imagesLeftOut: images.length - kept + refusedImages.length, pagesScanned: isScanned ? 1 : 0,
+  };
 }
 
 /** Keeps what was found on the pages of a range. @throws what the object store throws */

@@ -18,7 +18,7 @@ export async function pdfsBelow(objects: ObjectStore, folder: string, most: numb
       if (found.length === most) break;
     }
   } catch (error) {
-    if (hasObjectStoreCode(error, "BAD_KEY")) throw refusedPrefix("The 'prefix' field must be a folder of the object store: letters, digits, dots, underscores and dashes with slashes between them.");
+    if (hasObjectStoreCode(error, "BAD_KEY")) throw refusedPrefix("The 'prefix' field must be a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters.");
     throw error;
   }
   return found;

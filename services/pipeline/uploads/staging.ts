@@ -8,16 +8,17 @@ const ABANDONED_AFTER_MS = 6 * 60 * 60_000;
 
 export interface StagedFile {
   sha256: string;
-  bytes: number;
+  /** Copies it to where its hash says, unless it is there. @throws what the object store throws */
+  place(): Promise<void>;
 }
 
 /** Files on their way to the place that their hash gives them, which is known when all of a file has come. */
 export interface Staging {
   /**
-   * Keeps a body under its hash when all of it has come and `condition`, where there is one, has resolved; what is refused or breaks off is not kept.
-   * @throws what the body, the condition and the object store throw
+   * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then is not kept.
+   * @throws what the body, `use` and the object store throw
    */
-  keep(body: AsyncIterable<Uint8Array>, condition?: Promise<unknown>): Promise<StagedFile>;
+  during<T>(body: AsyncIterable<Uint8Array>, use: (file: StagedFile) => Promise<T>): Promise<T>;
   /** Removes what was left by processes that are gone. */
   sweep(): Promise<void>;
 }
@@ -25,19 +26,19 @@ export interface Staging {
 export function createStaging(objects: ObjectStore): Staging {
   const queue = new KeyedQueue();
   return {
-    keep: async (body, condition) => {
+    during: async (body, use) => {
       const staged = `${STAGED}${ulid()}`;
       try {
-        const { sha256, bytes } = await objects.put(staged, body, { contentType: "application/pdf" });
-        await condition;
-        // The same file from many at once is moved once.
-        await queue.run(sha256, async () => {
+        const { sha256 } = await objects.put(staged, body, { contentType: "application/pdf" });
+        // The same file from many at once is copied once.
+        const place = () => queue.run(sha256, async () => {
           if (await objects.head(sourceKey(sha256))) return;
           await objects.put(sourceKey(sha256), (await objects.get(staged)).body, { contentType: "application/pdf" });
         });
-        return { sha256, bytes };
+        return await use({ sha256, place });
       } finally {
-        await objects.delete(staged);
+        // The sweep removes what stays; what was begun with it is done.
+        await objects.delete(staged).catch(() => undefined);
       }
     },
     sweep: async () => {

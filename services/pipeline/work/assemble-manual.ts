@@ -39,7 +39,10 @@ async function putTogether(reading: ReadingDocument, { objects, copies, reader }
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
     await mkdir(join(folder, "ranges"));
-    for (let range = 0; range < ranges; range += 1) await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
+    for (let range = 0; range < ranges; range += 1) {
+      signal.throwIfAborted();
+      await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
+    }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
     const assembled = await runAssembly({ folder, ranges, given: { sha256, filename, equipment, manufacturer, pages } }, signal);
     for (const { name, contentType } of assembled.files) {
@@ -61,7 +64,7 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
 }
 
 async function finish(reading: ReadingDocument, { found, equipment, manufacturer }: Assembled, error: string | undefined, { readings, wake }: WorkDeps): Promise<boolean> {
-  const { _id, sha256, filename, pages = 0, images } = reading;
+  const { _id, sha256, run, filename, pages = 0, images } = reading;
   const status = error === undefined ? "completed" : "partially_failed";
   const created = {
     sha256, filename, equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)), ...(manufacturer === undefined ? {} : { manufacturer }), pages, ...found, images,
@@ -71,7 +74,7 @@ async function finish(reading: ReadingDocument, { found, equipment, manufacturer
     _id,
     { status: "processing" },
     { $set: { status, ...found, finishedAt: new Date(), ...(error === undefined ? {} : { error }) } },
-    [outbox("document.created", created, `manual_${sha256}`)],
+    [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();
   return isDone;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { hasStoreCode } from "../../../mixins/document-store/port.ts";
+import { isStoreAway } from "../../../mixins/document-store/port.ts";
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { MOST_ASKED } from "../limits.ts";
 
@@ -7,7 +7,7 @@ const FIRST_PAUSE_MS = 500;
 
 /** Whether a store is away: a later try may go through. */
 export function isAway(error: unknown): boolean {
-  return hasObjectStoreCode(error, "UNAVAILABLE") || hasStoreCode(error, "UNAVAILABLE");
+  return hasObjectStoreCode(error, "UNAVAILABLE") || isStoreAway(error);
 }
 
 /**

@@ -3,6 +3,8 @@ export interface Stops {
   /** Runs a piece of work with a signal that `stop` aborts. */
   during<T>(reading: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   stop(reading: string): void;
+  /** This process ends: what goes on is stopped, and so is whatever comes. */
+  leave(): void;
 }
 
 /** Work was stopped on purpose; nobody waits for its result. */
@@ -10,13 +12,21 @@ export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
+/** Work was stopped since its process ends; another one does it. */
+export class Leaving extends Error {
+  override readonly name = "Leaving";
+}
+
 export function createStops(): Stops {
   const underWay = new Map<string, Set<AbortController>>();
+  let isLeaving = false;
+  const leave = (controller: AbortController): void => controller.abort(new Leaving("Its process ends"));
   return {
     during: async (reading, work) => {
       const controller = new AbortController();
       const others = underWay.get(reading) ?? new Set();
       underWay.set(reading, others.add(controller));
+      if (isLeaving) leave(controller);
       try {
         return await work(controller.signal);
       } finally {
@@ -26,6 +36,10 @@ export function createStops(): Stops {
     },
     stop: (reading) => {
       for (const controller of underWay.get(reading) ?? []) controller.abort(new Stopped("It was stopped"));
+    },
+    leave: () => {
+      isLeaving = true;
+      for (const controllers of underWay.values()) for (const controller of controllers) leave(controller);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { addAbortSignal } from "node:stream";
 import { errorCode } from "../../../mixins/errors.ts";
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { JOBS, type JobDocument } from "../collections.ts";
@@ -7,15 +8,15 @@ import type { WorkDeps } from "./deps.ts";
 import type { WorkItem } from "./work-item.ts";
 
 /** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
-export async function take({ batch, file }: WorkItem & { kind: "take" }, { documents, objects, readings, staging, queue, wake }: WorkDeps): Promise<void> {
+export async function take({ batch, file }: WorkItem & { kind: "take" }, { documents, objects, readings, staging, queue, wake }: WorkDeps, signal: AbortSignal): Promise<void> {
   const jobs = documents.collection<JobDocument>(JOBS);
   const job = await jobs.findOne({ _id: batch });
   const entry = job?.files[file];
   if (!job || !entry?.key || !isUntaken(entry) || job.cancelledAt) return;
   try {
     const { body } = await objects.get(entry.key);
-    const { sha256 } = await staging.keep(pdfBody(body));
-    const { _id } = await readings.want({ sha256, filename: entry.name, equipment: [] }, batch, (reading) => [entryFound(batch, file, { reading })]);
+    const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) =>
+      readings.want({ ...staged, filename: entry.name, equipment: [] }, batch, (reading) => [entryFound(batch, file, { reading })]));
     // It may have been cancelled before it waited for this.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
     wake();

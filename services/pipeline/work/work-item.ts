@@ -7,12 +7,14 @@ import { outbox, type Events } from "../../contracts.ts";
  * - `open`: a file's pages are counted, and its first ranges queued
  * - `range`: ten pages are read
  * - `assemble`: a manual is put together from its ranges
+ * - `remove`: what was kept of a manual that is removed goes
  */
 export type WorkItem =
   | { kind: "take"; batch: string; file: string }
   | { kind: "open"; reading: string }
   | { kind: "range"; reading: string; range: number }
-  | { kind: "assemble"; reading: string };
+  | { kind: "assemble"; reading: string }
+  | { kind: "remove"; reading: string };
 
 /** Its event, to be written together with what makes it due: once, however often that is repeated, unless `again` says otherwise. */
 export function workOf(item: WorkItem, again?: string): AtomicWrite {
@@ -32,6 +34,7 @@ export function workKey(item: WorkItem): string {
       return `r${item.range}`;
     case "open":
     case "assemble":
+    case "remove":
       return item.kind;
   }
 }

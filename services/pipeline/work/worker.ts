@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import type { ChannelHandler } from "../../../broker/channels/port.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import type { Events } from "../../contracts.ts";
@@ -8,10 +9,11 @@ import type { WorkDeps } from "./deps.ts";
 import { openFile } from "./open-file.ts";
 import { isAway, patiently } from "./patience.ts";
 import { loseRange, readRange } from "./read-range.ts";
-import { createStops, Stopped, type Stops } from "./stops.ts";
+import { removeManual } from "./remove-manual.ts";
+import { createStops, Leaving, Stopped, type Stops } from "./stops.ts";
 import { take } from "./take.ts";
 import { createTryBook } from "./tries.ts";
-import { workItemOf, type WorkItem } from "./work-item.ts";
+import { workItemOf, workKey, workOf, type WorkItem } from "./work-item.ts";
 
 const AWAY = "A store that it needs could not be used for minutes";
 
@@ -65,13 +67,15 @@ export function createWorker(deps: WorkDeps): Worker {
       const item = workItemOf(payload as Events["pipeline.work"]);
       deps.counts.busy += 1;
       try {
-        await stops.during(item.kind === "take" ? item.batch : item.reading, async (signal) => {
+        await stops.during(stoppedWith(item), async (signal) => {
           const isSuspect = await patiently(() => tries.isSuspect(item), signal);
           return isSuspect ? suspects.run("one", () => attempt(item, signal)) : attempt(item, signal);
         });
       } catch (error) {
-        // Nobody wants it any more.
-        if (!(error instanceof Stopped)) throw error;
+        // An event of its own: one that comes back counts as failed, and a system that is restarted node by node may stop it at each.
+        if (error instanceof Leaving) await deps.queue([workOf(item, `handed-on-${ulid()}`)]);
+        // Else nobody wants it any more.
+        else if (!(error instanceof Stopped)) throw error;
       } finally {
         deps.counts.busy -= 1;
       }
@@ -79,15 +83,23 @@ export function createWorker(deps: WorkDeps): Worker {
   };
 }
 
+/** Whoever cancels a reading does not stop what is removed of it. */
+function stoppedWith(item: WorkItem): string {
+  if (item.kind === "take") return item.batch;
+  return item.kind === "remove" ? workKey(item) : item.reading;
+}
+
 async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
   switch (item.kind) {
     case "take":
-      return take(item, deps);
+      return take(item, deps, signal);
     case "open":
       return openFile(item, deps, signal);
     case "range":
       return readRange(item, deps, signal);
     case "assemble":
       return assembleManual(item, deps, signal);
+    case "remove":
+      return removeManual(item, deps, signal);
   }
 }

@@ -1,4 +1,6 @@
+import { validationFailed } from "../../../mixins/errors.ts";
 import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
+import { MAX_HITS } from "../limits.ts";
 import { toIndexQuery } from "./query.ts";
 import { readRequest } from "./request.ts";
 import { NOTHING, toResult } from "./result.ts";
@@ -11,7 +13,7 @@ export interface InstantSearchDeps {
 
 /**
  * Answers each request, in their order; one that is wrong refuses all.
- * @throws VALIDATION_FAILED naming the request and the parameter
+ * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits together
  */
 export async function answerRequests(requests: readonly Record<string, unknown>[], deps: InstantSearchDeps): Promise<Record<string, unknown>[]> {
   const read = requests.map((fields, index) => {
@@ -19,6 +21,8 @@ export async function answerRequests(requests: readonly Record<string, unknown>[
     const request = readRequest(fields, path);
     return { request, query: toIndexQuery(request) };
   });
+  const asked = read.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);
+  if (asked > MAX_HITS) throw validationFailed({ field: "requests", message: `The 'requests' field must not ask for more than ${MAX_HITS} hits in all (hitsPerPage).` });
   return Promise.all(
     read.map(async ({ request, query }) => {
       const startedAt = performance.now();

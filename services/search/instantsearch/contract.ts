@@ -1,6 +1,6 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
 import { rule, rules } from "../../../broker/contract/rules.ts";
-import { SEARCH_BULKHEAD } from "../limits.ts";
+import { MAX_HITS, SEARCH_BULKHEAD } from "../limits.ts";
 
 /** The search API that InstantSearch and Algolia's clients speak, as far as it is supported. */
 
@@ -15,7 +15,8 @@ const requestParams = rules({
     description:
       "Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. " +
       "Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. " +
-      "Parameters: `query`, `page` (from 0), `hitsPerPage` (20, at most 100), `facets` and `facetFilters` of `manufacturer`, `category` and `status` " +
+      `Parameters: \`query\`, \`page\` (from 0), \`hitsPerPage\` (20, at most 100, of all requests together ${MAX_HITS}), ` +
+      "`facets` and `facetFilters` of `manufacturer`, `category` and `status` " +
       "(the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms " +
       "and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, " +
       "`attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: \"facet\"`, `facet`, `facetQuery` and `maxFacetHits` it searches " +

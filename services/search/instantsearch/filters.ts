@@ -1,13 +1,12 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
-import type { PartStatus } from "../../../mixins/search-index/port.ts";
+import { PART_STATUSES } from "../../../mixins/part-status.ts";
 
 /** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
 export type Term =
   | { attribute: "manufacturer" | "category" | "status"; value: string }
   | { attribute: "price"; min: Cents; max: Cents };
 
-const STATUSES = ["active", "discontinued"] as const satisfies readonly PartStatus[];
 const VALUED = ["manufacturer", "category", "status"] as const;
 const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
@@ -128,7 +127,7 @@ function valued(attribute: string, value: string, field: string): Term {
   if (!known) throw refuse(field, `must be of ${VALUED.join(", ")}; ${attribute.slice(0, 100)} cannot be filtered by`);
   if (value.trim() === "" || value.length > 200) throw refuse(field, "must have values of 1 to 200 characters");
   if (known !== "status") return { attribute: known, value };
-  const status = STATUSES.find((one) => one === value.toLowerCase());
+  const status = PART_STATUSES.find((one) => one === value.toLowerCase());
   if (!status) throw refuse(field, ONE_STATUS);
   return { attribute: "status", value: status };
 }

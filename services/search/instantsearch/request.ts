@@ -195,13 +195,13 @@ class ParameterReader {
   refuseOthers(): void {
     for (const name of ONLY_OFF) {
       this.#read(name, undefined, (value) => {
-        if (value !== false && value !== "false" && value !== 0 && value !== "0") throw this.#refuse(name, "is not supported but to be off");
+        if (value !== false && value !== "false" && value !== 0 && value !== "0") throw this.#refuse(name, "is not supported, and may only be off");
         return undefined;
       });
     }
     for (const name of ONLY_EMPTY) {
       this.#read(name, undefined, (value) => {
-        if (!(Array.isArray(value) && value.length === 0) && value !== "") throw this.#refuse(name, "is not supported but to be empty");
+        if (!(Array.isArray(value) && value.length === 0) && value !== "") throw this.#refuse(name, "is not supported, and may only be empty");
         return undefined;
       });
     }

@@ -1,7 +1,7 @@
 import { fold, foldName } from "../../../mixins/fold.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import type { Facets, FacetValue, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
-import { MAX_DEPTH } from "../limits.ts";
+import { pagesOf } from "../limits.ts";
 import { toPartPreview } from "../preview.ts";
 import { markTerms, withTags } from "./highlight.ts";
 import { valuesOf } from "./query.ts";
@@ -23,7 +23,7 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
     hits: page.hits.map((hit) => toHit(request, hit)),
     nbHits: page.total,
     page: request.page,
-    nbPages: hitsPerPage === 0 ? 0 : Math.ceil(Math.min(page.total, MAX_DEPTH) / hitsPerPage),
+    nbPages: hitsPerPage === 0 ? 0 : pagesOf(page.total, hitsPerPage),
     hitsPerPage,
     facets: Object.fromEntries(facets.map((facet) => [facet, facet === "price" ? {} : countsOf(request, facet, page.facets[facet])])),
     ...(facets.includes("price") && min !== null && max !== null ? { facets_stats: { price: { min: toDecimal(min), max: toDecimal(max) } } } : {}),

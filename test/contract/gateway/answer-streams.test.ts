@@ -20,7 +20,7 @@ const counterContract = defineService({
   summary: "Counts",
   actions: {
     count: {
-      summary: "Count", params, result: counted, errors: [],
+      summary: "Count", params, result: counted, errors: [], timeout: 5_000,
       http: [{
         method: "POST", path: "/count", entries: ["eventstore"], access: "none", envelope: false, errors: "detail",
         streamed: { action: "countAloud", abandoned: "counter.abandoned", events: { number: { type: "object", props: { number: { type: "number" } } }, counted } },
@@ -32,6 +32,7 @@ const counterContract = defineService({
 
 describe.each(["local", "fake"] as const)("an answer that is told while it is made, its service on a %s broker", (transport) => {
   let running: TestBroker;
+  let edgeBroker: ServiceBroker | undefined;
   let url = "";
   let abandoned: string[] = [];
   /** Ids of the answers that were begun. */
@@ -64,7 +65,7 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
   beforeAll(async () => {
     const port = await freePorts(1);
     url = `http://127.0.0.1:${port}`;
-    running = await startTestBroker({ services: [counter, (broker) => entryPointService(broker, "eventstore", [counterContract])], transport, settings: testSettings({ [portSetting("eventstore")]: String(port) }) });
+    running = await startTestBroker({ services: [counter, (broker) => entryPointService((edgeBroker = broker), "eventstore", [counterContract])], transport, settings: testSettings({ [portSetting("eventstore")]: String(port) }) });
     await eventually(async () => (await fetch(`${url}/health/ready`)).status === 200);
   });
   afterAll(() => running.stop());
@@ -101,6 +102,15 @@ describe.each(["local", "fake"] as const)("an answer that is told while it is ma
     const text = await (await post({ count: 2, fails: true }, "text/event-stream")).text();
     expect(text.split("\n\n").at(-2)).toBe(`event: error\ndata: {"detail":"Lost count"}`);
   });
+
+  test("that falls silent ends with an error that says so, and nothing of it stays open", async () => {
+    isHeldAt = 3;
+    const text = await (await post({ count: 5 }, "text/event-stream")).text();
+    expect(text.split("\n\n")).toEqual(['event: number\ndata: {"number":1}', 'event: number\ndata: {"number":2}', 'event: error\ndata: {"detail":"There was no answer in time"}', ""]);
+    await eventually(() => abandoned.length > 0);
+    expect(abandoned).toEqual(begun);
+    expect(edgeBroker?.transit?.pendingRequests.size ?? 0).toBe(0);
+  }, 30_000);
 
   test("a client that leaves is told of to whoever makes the answer, and nobody's whose request has the same id", async () => {
     isHeldAt = 5;

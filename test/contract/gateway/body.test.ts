@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
-import { limitSilence, readBody } from "../../../gateway/request/body.ts";
+import { eventually } from "../../support/eventually.ts";
+import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
 
 let server: Server | undefined;
 const sockets: Socket[] = [];
@@ -39,6 +40,39 @@ test("a body whose sender hangs up is nobody's error", async () => {
   const { socket, outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 100, milliseconds: 5_000 }));
   setImmediate(() => socket.destroy());
   await expect(outcome).rejects.toMatchObject({ name: "ClientGoneError" });
+});
+
+test("a body whose sender hung up before it was looked at is not waited for, and watched by nothing", async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+  const { socket, outcome } = await begin(`${HEAD}12345`, async (req) => {
+    const before = timers();
+    await new Promise((resolve) => req.on("error", () => undefined).on("close", resolve));
+    limitSilence(req, 60_000);
+    const failure = await readBody(req, { bytes: 100, milliseconds: 60_000 }).catch((error: unknown) => error);
+    return { failure, left: timers() - before };
+  });
+  setImmediate(() => socket.destroy());
+  expect(await outcome).toMatchObject({ failure: { name: "ClientGoneError" }, left: 0 });
+});
+
+test("a body that comes byte by byte ends its connection some time after the answer, and one that is whole by then does not", async () => {
+  const { socket, outcome } = await begin(`${HEAD}1`, async (req) => limitRest(req, 300));
+  await outcome;
+  const answered = performance.now();
+  const drip = setInterval(() => socket.write("2"), 50);
+  await once(socket.resume(), "close");
+  clearInterval(drip);
+  expect(performance.now() - answered).toBeGreaterThan(250);
+  await new Promise((resolve) => server!.close(resolve));
+
+  const whole = await begin(`${HEAD}1`, async (req) => limitRest(req, 300));
+  await whole.outcome;
+  whole.socket.write("234567890");
+  // The next one is answered on the same connection, long after the first's time.
+  setTimeout(() => whole.socket.write(`${HEAD}1234567890`), 600);
+  let text = "";
+  whole.socket.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+  await eventually(() => text.split("HTTP/1.1 200").length === 3);
 });
 
 test("a body arrives in pieces and is whole", async () => {

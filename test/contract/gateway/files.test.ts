@@ -144,6 +144,11 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
     })();
     await expect(reading).rejects.toThrow("aborted");
     expect(bytes).toBeLessThan(PIECE_BYTES * 400);
+    // It was not the client that left.
+    await eventually(async () => {
+      const { text } = await edge.ask("payment", "GET", "/metrics", { headers: { "x-admin-token": "test-admin-token" } });
+      return /^http_server_request_duration_seconds_count\{.*pictures.*status="409"/m.test(text);
+    });
   });
 
   test("is described with its types, its conditions and its ranges", async () => {

@@ -178,7 +178,7 @@ describe("a drain", () => {
       host: "127.0.0.1", port, setting: "PORT",
       handler: createEdge({
         match: () => ({ kind: "route", route: { path: "/stream", http: { errors: "detail" } } as Route, values: [] }),
-        callRoute: (req, res) => sendAnswerStream(req, res, () => Promise.resolve(endless), { abandon: () => (abandoned += 1), cut: cut.signal, logger }),
+        callRoute: (req, res) => sendAnswerStream(req, res, () => Promise.resolve(endless), { silenceMs: 60_000, abandon: () => (abandoned += 1), cut: cut.signal, logger }),
         pages: new Map(), authorizePage: () => Promise.resolve(), observers: [], logger,
       }),
     });
@@ -192,6 +192,33 @@ describe("a drain", () => {
       'event: part\ndata: "one"', 'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}', "",
     ]);
     expect(abandoned).toBe(1);
+  });
+});
+
+describe("a request that is cut off in a drain", () => {
+  test("is told as our failure, and not as a client that left", async () => {
+    const port = await freePorts(1);
+    const statuses: number[] = [];
+    const logger = { error: () => undefined };
+    const begun = Promise.withResolvers<void>();
+    const server = createEdgeServer({
+      host: "127.0.0.1", port, setting: "PORT",
+      handler: createEdge({
+        match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
+        callRoute: () => {
+          begun.resolve();
+          return new Promise(() => undefined);
+        },
+        pages: new Map(), authorizePage: () => Promise.resolve(), observers: [(_req, status) => statuses.push(status)], logger,
+      }),
+    });
+    await server.listen();
+    const asked = send(port, "GET", "/held").catch((error: NodeJS.ErrnoException) => error.code);
+    await begun.promise;
+    await server.drain(600);
+    expect(await asked).toBe("ECONNRESET");
+    await eventually(() => statuses.length > 0);
+    expect(statuses).toEqual([503]);
   });
 });
 

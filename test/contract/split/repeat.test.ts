@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import type { Context, ServiceSchema } from "moleculer";
 import { failureDetectorOf } from "../../../broker/calls/failure-detector.ts";
+import { metricsOf, scrape } from "../../../broker/metrics/metrics.ts";
 import { PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freeze, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
@@ -61,6 +62,8 @@ const start = async (transport: string): Promise<Cluster> => {
   return cluster;
 };
 
+const repeats = (caller: Cluster["caller"]): [labels: unknown, count: number][] => [...metricsOf(caller).repeats.counts()].map(({ labels, count }) => [labels, count]);
+
 describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) => {
   test("costs reads a second and no failure, is called no more, and is called again when it answers", async () => {
     const { caller, workers } = await start(transport);
@@ -70,6 +73,9 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
     expect([failureDetectorOf(caller).isSuspect("worker-0"), caller.registry.getActionEndpoints("shop.read")!.count()]).toEqual([true, 2]);
     expect(new Set(answers)).toEqual(new Set(["worker-1"]));
     expect(asked).toHaveLength(20);
+    // One after another, each node is asked first by half of them.
+    expect(repeats(caller)).toEqual([[{ action: "shop.read", reason: "silent" }, 10]]);
+    expect(await scrape(caller)).toContain("partline_cluster_suspected_nodes 1");
     const sent = performance.now();
     for (let index = 0; index < 10; index += 1) expect(await caller.call("shop.write")).toBe("worker-1");
     // Had each waited until its node is a suspect, it would be twelve seconds.
@@ -97,7 +103,7 @@ describe("a node that does not answer", () => {
     const answers = await Promise.all([caller.call("shop.read", { ms: 1_800 }), caller.call("shop.read", { ms: 1_800 })]);
     expect(answers.sort()).toEqual(["worker-0", "worker-1"]);
     expect(asked).toHaveLength(2);
-    expect(failureDetectorOf(caller).hasSuspects).toBe(false);
+    expect(failureDetectorOf(caller).suspects).toBe(0);
   });
 
   test("is asked all the same where it is the only one, and its reads fail in the time that they have", async () => {
@@ -105,7 +111,7 @@ describe("a node that does not answer", () => {
     const stops = workers.map(({ broker }) => freeze(broker));
     thaw = () => stops.forEach((stop) => stop());
     const reads = Promise.all([1, 2].map(() => caller.call("shop.read", {}, { timeout: 4_000 }).then(String, ({ type }: { type: string }) => type)));
-    await eventually(() => failureDetectorOf(caller).hasSuspects);
+    await eventually(() => failureDetectorOf(caller).suspects > 0);
     thaw();
     thaw = () => undefined;
     expect((await reads).sort()).toEqual(["worker-0", "worker-1"]);
@@ -155,4 +161,5 @@ test("what a node refuses because it stops is called elsewhere, writes too; an e
   (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
   expect(await Promise.all(Array.from({ length: 6 }, () => caller.call("shop.write")))).toEqual(Array<string>(6).fill("worker-1"));
   expect(asked).toHaveLength(6);
+  expect(repeats(caller)).toEqual([[{ action: "shop.write", reason: "refused" }, 3]]);
 });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { Errors } from "moleculer";
 import { ERROR_CATALOGUE, PartlineError, type ErrorCode } from "../../../mixins/errors.ts";
+import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
+import { EventLogError } from "../../../mixins/event-log/port.ts";
+import { ObjectStoreError } from "../../../mixins/object-store/port.ts";
+import { SearchIndexError } from "../../../mixins/search-index/port.ts";
 import { errorBody, toHttpError } from "../../../gateway/errors.ts";
 import { sendError } from "../../../gateway/response/error.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
@@ -47,6 +51,23 @@ describe("whatever is thrown", () => {
   test("what one of our own services cannot do now is told in its words, and a database's trouble is not", () => {
     expect(toHttpError(new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer"))).toMatchObject({ message: "The search index does not answer", headers: { "Retry-After": "1" } });
     expect(toHttpError(new PartlineError("DATABASE_UNAVAILABLE", "node-7")).message).toBe("The database is unavailable");
+  });
+
+  test.each([
+    { error: new DocumentStoreError("UNAVAILABLE", "node-7"), code: "DATABASE_UNAVAILABLE", message: "The database is unavailable" },
+    { error: new EventLogError("UNAVAILABLE", "node-7"), code: "DATABASE_UNAVAILABLE", message: "The database is unavailable" },
+    { error: new ObjectStoreError("UNAVAILABLE", "node-7"), code: "SERVICE_UNAVAILABLE", message: "The object store is unavailable" },
+    { error: new SearchIndexError("UNAVAILABLE", "node-7"), code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
+  ])("$error.name is told as $code, also when its class was lost between nodes", ({ error, code, message }) => {
+    for (const thrown of [error, Object.assign(new Error(error.message), { name: error.name, code: error.code })]) {
+      expect(toHttpError(thrown)).toMatchObject({ status: 503, code, message, headers: { "Retry-After": "1" }, unexpected: false });
+    }
+  });
+
+  test("a store that went away in the middle of a write is not said to have changed nothing", () => {
+    for (const error of [new DocumentStoreError("OUTCOME_UNKNOWN", "node-7"), new EventLogError("OUTCOME_UNKNOWN", "node-7")]) {
+      expect(toHttpError(error)).toMatchObject({ status: 504, code: "TIMEOUT", message: "There was no answer in time" });
+    }
   });
 
   test("an error is told in the form of its route", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rules } from "../../../broker/contract/rules.ts";
-import { coerceText, parseDate, reviveFields } from "../../../gateway/request/coerce.ts";
+import { parseMoment } from "../../../broker/contract/period.ts";
+import { coerceText, reviveFields } from "../../../gateway/request/coerce.ts";
 import { parseJsonObject } from "../../../gateway/request/json.ts";
 import { parseQuery } from "../../../gateway/request/query.ts";
 import { splitTarget } from "../../../gateway/request/target.ts";
@@ -41,17 +42,17 @@ describe("a text from a path or query", () => {
     ["2026-01-31T10:20:30", "2026-01-31T10:20:30.000Z"],
     ["2028-02-29", "2028-02-29T00:00:00.000Z"],
   ])("%s is the moment %s", (text, iso) => {
-    expect(parseDate(text)?.toISOString()).toBe(iso);
+    expect(parseMoment(text)?.toISOString()).toBe(iso);
   });
 
   test.each(["2026-02-29", "2026-13-01", "2026-01-31T25:00:00Z", "31.01.2026", "2026-1-31", "1700000000", "now", "", "2026-01-31T10:20:30+25:00x", "0000-12-31", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])("%s is no moment", (text) => {
-    expect(parseDate(text)).toBeUndefined();
+    expect(parseMoment(text)).toBeUndefined();
   });
 
   test("every moment comes back from its own ISO text", () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z") }), (date) => {
-        expect(parseDate(date.toISOString())).toEqual(date);
+        expect(parseMoment(date.toISOString())).toEqual(date);
       }),
     );
   });

@@ -106,7 +106,7 @@ describe("an operation", () => {
   test("says which credentials open it", () => {
     expect(paths["/api/mine"].get.security).toEqual([{ bearer: [] }]);
     expect(paths["/api/things"].get.security).toEqual([]);
-    expect(paths["/metrics"].get.security).toEqual([]);
+    expect(paths["/metrics"].get.security).toEqual([{}, { adminToken: [] }, { bearer: [] }]);
     expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([{ adminToken: [] }, { bearer: [] }]);
   });
 

@@ -1,0 +1,22 @@
+/** Between words that have nothing to do with each other. */
+const APART = /[,;:!?()[\]{}<>"“”|]+/u;
+
+/** The words of a text that somebody typed, or of a model's name, without the marks around them. */
+export function wordsOf(text: string): string[] {
+  return text
+    .split(APART)
+    .flatMap((part) => part.split(/\s+/u))
+    .map((word) => word.replace(/['’]s$/u, "").replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}&%]+$/gu, ""))
+    .filter((word) => word !== "");
+}
+
+/** Those of them, by their places, that something parts from the one before. */
+export function breaksOf(text: string): Set<number> {
+  const breaks = new Set<number>();
+  let count = 0;
+  for (const part of text.split(APART)) {
+    breaks.add(count);
+    count += wordsOf(part).length;
+  }
+  return breaks;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { DIAGRAMS, ROWS } from "../../services/ai/fitment/collections.ts";
+import { FitmentReader } from "../../services/ai/fitment/reader.ts";
+import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createLearner } from "../../services/ai/manual-learner.ts";
+import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
+import { GT, GT_MANUAL, madePipeline, RX, RX_MANUAL } from "./ai.manuals.ts";
+import { openStores, STORE_SETUPS, type Stores } from "./ai.stores.ts";
+
+describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
+  let documents: DocumentStore;
+  let index: PassageIndex;
+  let close: Stores["close"];
+  beforeAll(async () => {
+    ({ documents, index, close } = await openStores(setup, "forgetting"));
+  }, 30_000);
+  afterAll(() => close());
+
+  const world = (over: PassageIndex = index) => {
+    const source = madePipeline([GT_MANUAL, RX_MANUAL], { partsAtOnce: 1 });
+    const reader = new FitmentReader(documents);
+    const learner = createLearner({ source, reader, index: () => over, fitment: new FitmentWriter(documents), onWithoutVectors: () => undefined });
+    return { source, reader, learner, retrieval: createRetrieval({ index: () => index, reader }) };
+  };
+  const left = async (sha256: string) => ({
+    rows: await documents.collection(ROWS).count({ sha256 }), diagrams: await documents.collection(DIAGRAMS).count({ sha256 }),
+    passages: (await index.manuals()).filter(({ manual }) => manual === sha256).length,
+  });
+  const nothing = { rows: 0, diagrams: 0, passages: 0 };
+
+  beforeEach(async () => {
+    const { learner } = world();
+    await learner.learn(GT);
+    await learner.learn(RX);
+  });
+
+  it("leaves nothing of one, on no node, and all of the others", async () => {
+    const { source, learner, reader, retrieval } = world();
+    const others = [new FitmentReader(documents), new FitmentReader(documents)];
+    for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
+    source.manuals.delete(GT);
+    await learner.learn(GT);
+    for (const each of [reader, ...others, new FitmentReader(documents)]) {
+      expect(await each.byModel("GT-2260")).toMatchObject({ models: [], rows: [], total: 0 });
+      expect((await each.byPart("15964-8141")).rows.map(({ equipment }) => equipment)).toEqual(["RX-48"]);
+      expect(await each.diagramsByModel("GT-2254", 10)).toEqual([]);
+    }
+    expect(await retrieval.search({ words: "carburetor", limit: 5 })).toEqual([]);
+    expect((await retrieval.search({ words: "oil filter", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([RX]);
+    expect(await left(GT)).toEqual(nothing);
+    // Told again, and of one that was never known.
+    await learner.learn(GT);
+    await learner.learn("f".repeat(64));
+    expect(await left(GT)).toEqual(nothing);
+    await learner.mendPassages(new AbortController().signal);
+    expect(await left(GT)).toEqual(nothing);
+
+    source.manuals.set(GT, GT_MANUAL);
+    await learner.learn(GT);
+    for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
+    expect((await retrieval.search({ words: "carburetor", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([GT]);
+  });
+
+  it("leaves nothing of one that is being learnt", async () => {
+    const { source, learner } = world();
+    let pieces = 0;
+    source.beforeParts = async () => {
+      if ((pieces += 1) !== 2) return;
+      const other = world();
+      other.source.manuals.delete(GT);
+      await other.learner.learn(GT);
+    };
+    await expect(learner.learn(GT)).rejects.toThrow("begun meanwhile");
+    source.manuals.delete(GT);
+    await learner.learn(GT);
+    expect(await left(GT)).toEqual(nothing);
+  });
+
+  it("leaves no passages of one that is forgotten while they are put", async () => {
+    const slow: PassageIndex = {
+      ...index, manuals: () => index.manuals(), remove: (manual) => index.remove(manual),
+      put: async (manual) => {
+        const other = world();
+        other.source.manuals.delete(GT);
+        await other.learner.learn(GT);
+        await index.put(manual);
+      },
+    };
+    await world(slow).learner.learn(GT);
+    expect(await left(GT)).toEqual(nothing);
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openPassageIndex } from "../../mixins/passage-index/open.ts";
+import type { PassageIndex } from "../../mixins/passage-index/port.ts";
+import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+
+/** What manuals are learnt into: embedded always, over the real engines where there are both. */
+export const STORE_SETUPS: readonly { name: string; isReal: boolean }[] = [
+  { name: "embedded", isReal: false },
+  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL ? [{ name: "MongoDB and Elasticsearch", isReal: true }] : []),
+];
+
+export interface Stores {
+  documents: DocumentStore;
+  index: PassageIndex;
+  /** And removes the indexes of Elasticsearch. */
+  close(): Promise<void>;
+}
+
+/** @param suite in the names of the database and of the indexes */
+export async function openStores({ isReal }: { isReal: boolean }, suite: string): Promise<Stores> {
+  const prefix = isReal ? elasticsearchTestPrefix(suite) : undefined;
+  const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")), ...(prefix === undefined ? {} : { mongoUrl: mongoTestUrl(suite) }) });
+  const index = await openPassageIndex({
+    directory: mkdtempSync(join(tmpdir(), "partline-passages-")), synonyms: [],
+    ...(prefix === undefined ? {} : { elasticsearchUrl: process.env.ELASTICSEARCH_URL!, elasticsearchPrefix: prefix }),
+  });
+  return {
+    documents,
+    index,
+    close: async () => {
+      await index.close();
+      await documents.close();
+      if (prefix !== undefined) await removeTestIndexes(prefix);
+    },
+  };
+}

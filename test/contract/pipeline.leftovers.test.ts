@@ -1,0 +1,96 @@
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
+import { removeLeftovers } from "../../services/pipeline/leftovers.ts";
+import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";
+import { prefixOf, sourceKey, STAGED } from "../../services/pipeline/object-keys.ts";
+import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
+import { createStaging } from "../../services/pipeline/uploads/staging.ts";
+import { removeManual } from "../../services/pipeline/work/remove-manual.ts";
+import { sha256Of } from "../support/manuals.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const content = Buffer.from("%PDF-1.7 of which nothing could be read");
+const sha256 = sha256Of(content);
+let documents: DocumentStore;
+let objects: ObjectStore;
+let readings: Readings;
+
+beforeEach(async () => {
+  const { dataDir } = testSettings();
+  documents = await openDocumentStore({ dataDir });
+  objects = await openObjectStore({ dataDir });
+  readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => undefined });
+  await readings.fail((await send("batch_1", objects))._id, "It is damaged");
+  await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
+});
+afterEach(async () => {
+  objects.close();
+  await documents.close();
+});
+
+function send(job: string, store: ObjectStore): Promise<ReadingDocument> {
+  return createStaging(store).during(Readable.from([content]), (staged) => readings.want({ ...staged, filename: "a.pdf", equipment: [] }, job, () => []));
+}
+const keysBelow = async (prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of objects.list(prefix)) keys.push(key);
+  return keys;
+};
+
+test("a file that is sent again while it is being tidied away is there when it is to be read", async () => {
+  let looks = 0;
+  const tidied: ObjectStore = {
+    ...objects,
+    head: async (key) => {
+      const found = await objects.head(key);
+      // What was just seen goes.
+      if ((looks += 1) === 1) await removeLeftovers(documents, objects);
+      return found;
+    },
+  };
+  const { _id, status } = await send("batch_2", tidied);
+  expect([_id, status, looks]).toEqual([`${sha256}-2`, "queued", 2]);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  await removeLeftovers(documents, objects);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+  expect(await keysBelow(STAGED)).toEqual([]);
+});
+
+test("a file that is tidied away for long is refused, and nothing of what was sent is kept", async () => {
+  await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { leftovers: "going" } });
+  await expect(send("batch_2", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+  expect(await keysBelow(STAGED)).toEqual([]);
+  expect(await readings.find(`${sha256}-2`)).toBeNull();
+  await removeLeftovers(documents, objects);
+  expect((await send("batch_3", objects))._id).toBe(`${sha256}-2`);
+});
+
+test("what was kept for a file is there for a job although the staged copy cannot be removed", async () => {
+  const stuck: ObjectStore = { ...objects, delete: () => Promise.reject(new Error("away")) };
+  expect((await send("batch_2", stuck)).status).toBe("queued");
+});
+
+test("removing a manual that breaks off goes on where it is repeated, and until then its file is not taken", async () => {
+  const { _id } = await send("batch_2", objects);
+  await objects.put(`${prefixOf(sha256)}pages/1.txt`, Readable.from([Buffer.from("Page 1")]));
+  await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "partially_failed" } });
+  await readings.remove(sha256);
+  expect([await readings.withResults(sha256), (await readings.find(_id))!.expiresAt]).toEqual([undefined, undefined]);
+  let deletes = 0;
+  const breaking: ObjectStore = { ...objects, delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)) };
+  const item = { kind: "remove", reading: _id } as const;
+  const { signal } = new AbortController();
+  await expect(removeManual(item, { documents, objects: breaking }, signal)).rejects.toThrow("away");
+  expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
+  await expect(send("batch_3", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+  await removeManual(item, { documents, objects }, signal);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([]);
+  expect((await send("batch_4", objects))._id).toBe(`${sha256}-3`);
+  await removeManual(item, { documents, objects }, signal);
+  expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import { call } from "../../services/contracts.ts";
+import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
+import { workOf } from "../../services/pipeline/work/work-item.ts";
+import { eventually } from "../support/eventually.ts";
+import { endedJob, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
+import { mongoTestUrl } from "../support/mongo.ts";
+import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
+import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const modes = [["embedded"], ...(process.env.MONGO_URL && process.env.S3_ENDPOINT ? [["MongoDB and S3"] as const] : [])] as const;
+
+describe.each(modes)("A manual that is removed (%s)", (mode) => {
+  const s3 = mode === "embedded" ? undefined : s3TestLocation();
+  const settings = testSettings(
+    s3 ? { MONGO_URL: mongoTestUrl("removal"), S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey } : {},
+  );
+  let system: TestBroker;
+  let objects: ObjectStore;
+  beforeAll(async () => {
+    system = await startTestBroker({ services: ["pipeline"], transport: "fake", settings });
+    objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
+  }, 60_000);
+  afterAll(async () => {
+    objects.close();
+    await system.stop();
+    if (s3) await removeTestBucket(s3);
+  });
+
+  const remove = (sha256: string) => call(system.broker, "pipeline.remove", { sha256 });
+  const keptOf = async (sha256: string): Promise<number> => {
+    let count = 0;
+    for await (const _ of objects.list(`manuals/${sha256}/`)) count += 1;
+    return count;
+  };
+  const isGone = (sha256: string) => eventually(async () => {
+    const { leftovers } = (await system.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }, { sort: { run: -1 } }))!;
+    return leftovers === undefined && (await keptOf(sha256)) === 0;
+  }, 30_000);
+  const eventsOf = async (channel: string, sha256: string): Promise<string[]> => {
+    const rows = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel });
+    return rows.filter(({ payload }) => payload.sha256 === sha256).map(({ _id }) => _id).sort();
+  };
+
+  test("cannot be had any more, its jobs tell so, and sent again it is read anew", async () => {
+    const content = await manualPdf({ pages: 12, title: "Removed" });
+    const sha256 = sha256Of(content);
+    const { batch_id } = await upload(system.broker, [{ name: "file", filename: "removed.pdf", content }]);
+    await endedJob(system.broker, batch_id);
+    const { after } = await call(system.broker, "pipeline.jobEvents", { batch_id });
+    await call(system.broker, "pipeline.page", { sha256, page: "2.webp", file: {} });
+
+    expect(await remove(sha256)).toEqual({ deleted: true });
+    const gone = { code: "NOT_FOUND" };
+    await expect(call(system.broker, "pipeline.overview", { sha256 })).rejects.toMatchObject(gone);
+    await expect(call(system.broker, "pipeline.source", { sha256, file: {} })).rejects.toMatchObject(gone);
+    for (const page of ["2.webp", "2.txt"]) await expect(call(system.broker, "pipeline.page", { sha256, page, file: {} })).rejects.toMatchObject(gone);
+    await expect(call(system.broker, "pipeline.manualParts", { sha256 })).rejects.toMatchObject(gone);
+    await expect(remove(sha256)).rejects.toMatchObject(gone);
+    await expect(remove("0".repeat(64))).rejects.toMatchObject(gone);
+    expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({ status: "cancelled", files: [{ status: "cancelled", error: "The manual was removed" }] });
+    expect((await call(system.broker, "pipeline.jobParts", { batch_id })).parts).toEqual([]);
+    expect((await call(system.broker, "pipeline.jobEvents", { batch_id, after })).events).toMatchObject([{ status: "cancelled" }]);
+    await isGone(sha256);
+    expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`]);
+
+    const again = await upload(system.broker, [{ name: "file", filename: "again.pdf", content }, { name: "equipment", value: "GT-9" }]);
+    expect(again).toMatchObject({ job_id: `${sha256}-2`, status: "queued" });
+    expect((await endedJob(system.broker, again.batch_id)).files[0]).toMatchObject({ status: "completed", pages: 12, parts: 24 });
+    expect(await call(system.broker, "pipeline.overview", { sha256 })).toMatchObject({ filename: "again.pdf", equipment: ["GT-9"], counts: { parts: 24, tables: 12 } });
+    expect(await eventsOf("document.created", sha256)).toEqual([`manual_${sha256}`, `manual_${sha256}-2`]);
+
+    // The work of removing comes once more.
+    const kept = await keptOf(sha256);
+    await system.documents.atomically([workOf({ kind: "remove", reading: `${sha256}-1` }, "again")]);
+    system.channels.wake();
+    await eventually(async () => (await system.channels.depth()).oldestAgeMs === 0);
+    expect(await keptOf(sha256)).toBe(kept);
+    await remove(sha256);
+    await isGone(sha256);
+    expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`, `manual_${sha256}-2-deleted`]);
+  }, 90_000);
+
+  test("is not read on where it was being read, and everybody who waits for it is told", async () => {
+    const content = writtenPdf(Array.from({ length: 12 }, (_, index) => (index === 2 ? "/F0 Do" : saying(`Removed while read, sheet ${index + 1}`))), { forms: endlessForms() });
+    const sha256 = sha256Of(content);
+    const sent = await Promise.all(["one.pdf", "two.pdf"].map((filename) => upload(system.broker, [{ name: "file", filename, content }])));
+    await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id: sent[0]!.batch_id })).status === "processing", 30_000);
+    await remove(sha256);
+    for (const { batch_id } of sent) {
+      expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({ status: "cancelled", files: [{ status: "cancelled", error: "The manual was removed" }] });
+    }
+    await isGone(sha256);
+    expect([...(await eventsOf("document.created", sha256)), ...(await eventsOf("document.deleted", sha256))]).toEqual([]);
+    // The processes that were reading it read others.
+    expect((await readManual(system.broker, await manualPdf({ pages: 2, title: "Behind it" }))).status).toBe("completed");
+  }, 90_000);
+
+  test("may be removed by many at once, once", async () => {
+    const content = await manualPdf({ pages: 1, title: "By many" });
+    const sha256 = sha256Of(content);
+    await readManual(system.broker, content);
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => remove(sha256)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "NOT_FOUND" });
+    expect(await eventsOf("document.deleted", sha256)).toHaveLength(1);
+  });
+});

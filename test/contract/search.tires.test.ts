@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "../../services/contracts.ts";
+import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const backends = ["embedded", ...(process.env.ELASTICSEARCH_URL ? ["elasticsearch"] : [])];
+
+describe.each(backends)("A search of the tires (%s)", (backend) => {
+  const prefix = elasticsearchTestPrefix("tires");
+  let system: TestBroker;
+  const importFile = (vendor: string, ...rows: string[]) =>
+    call(system.broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]) } as object);
+  const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) => call(system.broker, "search.search", params);
+  const found = async (params: Parameters<typeof search>[0]): Promise<string[]> => (await search(params)).parts.map(({ id }) => id).sort();
+
+  beforeAll(async () => {
+    const settings = testSettings({
+      TIRE_SUPPLIER_ALIASES: "Acme,K&M", ...(backend === "embedded" ? {} : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) }),
+    });
+    system = await startTestBroker({ services: ["catalog", "search"], settings });
+    await importFile("KMT", "T-1,Sport Trail,Tires,80", "T-2,Turf Rim,Wheels,50");
+    await importFile("BNS", 'B-1,"Oil Filter, Short",Filters,10', 'B-2,"Belt, Short",Belts,20');
+  }, 60_000);
+  afterAll(async () => {
+    await system.stop();
+    if (backend === "elasticsearch") await removeTestIndexes(prefix);
+  });
+
+  it("counts what it shows, also where a word that no tire has is one of other parts", async () => {
+    const { parts, facets } = await search({ q: "short", category: ["tires"] });
+    expect(parts.map(({ id }) => id)).toEqual(["kmt-t1"]);
+    expect(facets).toMatchObject({ manufacturer: [{ value: "KMT", count: 1 }], price: { min: 80, max: 80 } });
+    // Each value with what choosing it finds.
+    expect(facets.category.map(({ value, count }) => [value, count])).toEqual([["Belts", 1], ["Filters", 1], ["Wheels & Tires", 1]]);
+    for (const { value, count } of facets.category) expect((await search({ q: "short", category: [value] })).pagination.total).toBe(count);
+    const bySupplier = await search({ q: "short", manufacturer: ["KMT"] });
+    expect(bySupplier.facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([["BNS", 2], ["KMT", 1]]);
+    expect(bySupplier.facets.category.map(({ value, count }) => [value, count])).toEqual([["Wheels & Tires", 1]]);
+  });
+
+  it("is what a filter on the supplier is, by its code and by every alias that is set", async () => {
+    for (const manufacturer of ["KMT", "acme", "ACME", "k&m"]) {
+      expect([manufacturer, await found({ manufacturer: [manufacturer] })]).toEqual([manufacturer, ["kmt-t1", "kmt-t2"]]);
+    }
+    expect(await found({ manufacturer: ["Acme", "BNS"], q: "sport" })).toEqual(["kmt-t1"]);
+    const { results } = await call(system.broker, "search.instantsearch", { requests: [{ indexName: "parts", params: { facetFilters: ["manufacturer:Acme"] } }] });
+    expect(results[0]).toMatchObject({ nbHits: 2 });
+  });
+
+  it("does not find what has stopped being one", async () => {
+    await importFile("GRP", "TT-1,Implement tire,tires,50");
+    expect((await search({ q: "TT-1", category: ["tires"] })).parts).toMatchObject([{ id: "grp-tt1", price: 50 }]);
+    await importFile("GRP", "TT-1,Implement tire,Hubs,60");
+    expect(await found({ q: "TT-1", category: ["tires"] })).toEqual([]);
+    expect((await search({ q: "TT-1" })).parts).toMatchObject([{ id: "grp-tt1", category: "Hubs", price: 60 }]);
+  });
+});
