@@ -65,10 +65,10 @@ export function refundView({ currency }: OrderDocument, { refundId, amount, stat
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
-/** The refund that came with the order's cancellation, or the one that follows it after it failed; null when others had refunded all. */
+/** The refund that came with the order's cancellation, or the one that follows it after it failed; null when others have refunded all. */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
-  return refund && wasMade(refund) ? refundView(order, refund) : null;
+  return refund && refund.status !== "failed" ? refundView(order, refund) : null;
 }
 
 export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocument): Infer<typeof orderLookupRule> {

@@ -120,6 +120,13 @@ const laterSteps: fc.Arbitrary<LaterStep[]> = fc.array(
   { maxLength: 25 },
 );
 
+/** The order hears of the console's refund before it hears that its own came back. */
+const REFUNDED_AT_THE_CONSOLE_FIRST: LaterStep[] = [
+  { kind: "failure", index: 0 },
+  { kind: "console refund", amount: TOTAL },
+  { kind: "message", index: 4 },
+];
+
 describe("A cancelled order", () => {
   it("never keeps money that is not due, and ends paid back in full, whatever fails and whoever refunds", () => {
     fc.assert(
@@ -147,7 +154,7 @@ describe("A cancelled order", () => {
         expect(order).toMatchObject({ refundedAmount: TOTAL, paymentStatus: "refunded" });
         expect(cancellationRefund(order)?.status).not.toBe("failed");
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[REFUNDED_AT_THE_CONSOLE_FIRST]] },
     );
   });
 });
