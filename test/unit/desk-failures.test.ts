@@ -49,6 +49,44 @@ describe("an answer that something was missing for says so, and claims nothing o
   });
 });
 
+describe("what replaces a part that cannot be bought is asked besides: what was found stands, whatever becomes of that", () => {
+  const never = () => new Promise<never>(() => undefined);
+  const FOUND = "For the GT-2254: 312-065D (Mower Blade): quantity 2, Figure 3: Mower Deck, page 7; not in the catalog.";
+
+  test.each([["fails", away], ["does not come", never]])("where its look-up %s", async (_, byPart) => {
+    const { answer, parts } = await deskOver({ byPart }).ask("mower blade for the GT-2254");
+    expect(answer).toBe(FOUND);
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["312-065D"]);
+  });
+
+  test("one part's leaves the others theirs", async () => {
+    const notes = [{ ...ROWS[4]!, replacedBy: "614071" }, { ...ROWS[7]!, replacedBy: "614071" }].map((row) => ({ ...row, equipment: "", page: 13 }));
+    const shop = shopSources({ rows: [...ROWS, ...notes] });
+    const { answer } = await deskOver({ ...shop, byPart: (pnNorm) => (pnNorm === "G1234" ? away() : shop.byPart(pnNorm)) }).ask("mower blade and air cleaner cover for the GT-2254");
+    expect(answer).toContain("312-065D is replaced by 614071");
+    expect(answer).toContain("G1234 (Air Cleaner Cover)");
+    expect(answer).not.toContain("G1234 is replaced");
+  });
+
+  test("nor is it said of the catalog, which was searched, that it was not; only that no replacement is known, where one is asked for", async () => {
+    const old = { ...ROWS[0]!, partNumber: "99-5555", pnNorm: "995555", description: "Strap, Lifting" };
+    const shop = shopSources({ rows: [...ROWS, old] });
+    const ask = (query: string) => deskOver({ ...shop, catalog: (words, limit) => (words === "99-5555" ? never() : shop.catalog(words, limit)) }).ask(query);
+    const [found, asked] = await Promise.all([ask("lifting strap for the GT-2254"), ask("what replaces the lifting strap of the GT-2254?")]);
+    expect(found.answer).toBe("For the GT-2254: 99-5555 (Strap, Lifting): quantity 1, Figure 1: Carburetor, page 3; $9.00, discontinued, out of stock.");
+    expect(asked.answer).toMatch(/ Whether something replaces it could not be looked up just now\.$/);
+  });
+
+  test("an equipment's parts are read once, and of what the catalog lacks its search is asked no more", async () => {
+    const washers = Array.from({ length: 10 }, (_, at) => ({ ...ROWS[4]!, partNumber: `21.880${at}`, pnNorm: `21880${at}`, description: "Washer" }));
+    const shop = shopSources({ rows: [...ROWS, ...washers] });
+    const asked: string[] = [];
+    const counted = { ...shop, catalog: (words: string, limit: number) => (asked.push("catalog"), shop.catalog(words, limit)), byModel: (model: string) => (asked.push("model"), shop.byModel(model)) };
+    expect((await deskOver(counted).ask("all washers for the GT-2254")).parts).toHaveLength(10);
+    expect(asked.sort()).toEqual(["catalog", "model"]);
+  });
+});
+
 describe("what a manual calls its equipment is quoted as a name, whatever it is", () => {
   test.each([
     ["GT-2254", "GT-2254"], ["Parts manual, see http://evil.example/GT-2254", "Parts manual, see"], ["<b>GT-2254</b>", "GT-2254"],

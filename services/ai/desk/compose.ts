@@ -30,6 +30,7 @@ const SUPPLIER_FAILED = "The supplier did not answer just now: price and stock a
 const NOBODY_ASKED = "Price and stock could not be asked for just now.";
 const CATALOG_FAILED = "The catalog could not be searched just now: this is from the manuals alone.";
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
+const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 
 /** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
 export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf">): string {
@@ -74,7 +75,7 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
   const several = ask.wanted === "offer" && ask.count !== undefined ? parts.flatMap((part) => priceOfSeveral(part, ask.count!, offer(part))) : [];
   const total = ask.wanted === "quantity" || (ask.isTotal && ask.wanted !== "offer") ? totalSaid(finding, parts) : [];
-  const none = ask.wanted === "replacement" && news.length === 0 ? [isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
+  const none = ask.wanted === "replacement" && news.length === 0 ? [finding.isReplacementUnknown ? REPLACEMENT_UNKNOWN : isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
   const delivery = /\bdeliver|\bship|\blead time/i.test(ask.text) ? ["When it can be delivered is not known."] : [];
   return [body, ...cutSaid(finding, parts.length), ...several, ...total, ...news, ...none, ...delivery, ...unknown].join(lines.length === 1 ? " " : "\n");
 }

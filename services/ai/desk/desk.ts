@@ -1,17 +1,18 @@
 import { validationFailed } from "../../../mixins/errors.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
+import { askedOnce } from "./asked-once.ts";
 import { composeAnswer, notesOf } from "./compose.ts";
 import { isConfirmation } from "./confirmation.ts";
 import { rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { evidenceOf, partsOf, type Evidence } from "./evidence.ts";
-import type { FoundPart, Offer } from "./facts.ts";
+import { isForSale, isUnasked, type FoundPart, type Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { followUp } from "./follow-up.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
 import { retrieve } from "./retrieval.ts";
 import { remarkSaid } from "./remarks.ts";
-import { isForSale, isUnasked, toQueryResponse, type QueryResponse } from "./response.ts";
+import { toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
 import { withReplacements } from "./successors.ts";
 import { limitedSources, type Searched } from "./time-limit.ts";
@@ -77,18 +78,16 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
 
   const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>, onSearch: DeskQuestion["onSearch"]): Promise<Evidence> => {
     const startedAt = performance.now();
-    const limited = limitedSources(sources, LOOKING_UP_MS, failed);
+    const once = askedOnce(sources);
+    const limited = limitedSources(once, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = followUp(understand(query, named), before);
     const found = await retrieve(question, limited);
     const search = lookedFor(question, found, failed);
     if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
     const offers = await offersOf(partsOf(found), sources);
-    const isNotSold = (part: FoundPart): boolean => {
-      const offer = offers.get(keyOf(part));
-      return offer !== undefined && !isForSale(offer) && !isUnasked(offer);
-    };
-    const findings = await withReplacements(found, isNotSold, limitedSources(sources, REPLACING_MS, failed));
+    const notReplaced = new Set<Searched>();
+    const findings = await withReplacements(found, (part) => offers.get(keyOf(part)), limitedSources(once, REPLACING_MS, notReplaced), notReplaced);
     const ofSuccessors = await offersOf(partsOf(findings).filter((part) => !offers.has(keyOf(part))), sources);
     return evidenceOf(question, findings, new Map([...offers, ...ofSuccessors]), failed);
   };

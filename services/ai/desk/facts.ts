@@ -52,3 +52,13 @@ export interface Offer {
 }
 
 export const UNKNOWN_OFFER: Offer = Object.freeze({ id: null, slug: null, status: null, price: null, availability: null, stock: null, live: false, supplierFailed: false });
+
+/** Active and priced in the catalog, whatever its stock: it may be on back-order. Source: design, "AI parts desk". */
+export function isForSale({ id, status, price }: Offer): boolean {
+  return id !== null && status === "active" && price !== null;
+}
+
+/** Nobody could say whether it is for sale. */
+export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
+  return id === null ? supplierFailed : status === null;
+}

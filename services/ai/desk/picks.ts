@@ -1,8 +1,7 @@
 import type { Evidence } from "./evidence.ts";
-import type { Offer } from "./facts.ts";
+import { isForSale, type Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { dollars, listed } from "./phrases.ts";
-import { isForSale } from "./response.ts";
 
 /** Which of several parts is asked for, by what the store says of them. */
 export type PickAsked = "cheapest" | "in stock";

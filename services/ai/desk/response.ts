@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../links.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import type { Evidence } from "./evidence.ts";
-import { rowsOn, type FoundPart, type Offer } from "./facts.ts";
+import { isForSale, rowsOn, type FoundPart, type Offer } from "./facts.ts";
 import { quotable } from "./quotable.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;
@@ -26,16 +26,6 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
     price: offer.price,
     estimated_delivery: null,
   };
-}
-
-/** Active and priced in the catalog, whatever its stock: it may be on back-order. Source: design, "AI parts desk". */
-export function isForSale({ id, status, price }: Offer): boolean {
-  return id !== null && status === "active" && price !== null;
-}
-
-/** Nobody could say whether it is for sale. */
-export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
-  return id === null ? supplierFailed : status === null;
 }
 
 function inStock({ availability }: Offer): boolean | null {

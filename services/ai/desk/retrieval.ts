@@ -27,6 +27,8 @@ export interface Finding {
   quotes: Quote[];
   /** What was asked for of which no text tells: `torque`. */
   untold?: string;
+  /** What replaces those of the parts that cannot be bought could not be looked up. */
+  isReplacementUnknown?: boolean;
   /** What there is that is called a little like it, where nothing is relevant. */
   nearest: NearNumber[];
   /** Equipment of manuals that is called much like what was asked for, where no manual is of that. */

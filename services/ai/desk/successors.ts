@@ -1,9 +1,10 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { FitmentRow, FoundPart } from "./facts.ts";
+import { isForSale, isUnasked, type FitmentRow, type FoundPart, type Offer } from "./facts.ts";
 import { dedupe } from "./finding.ts";
 import { MOST_ROWS, toldFirst } from "./most-rows.ts";
 import type { Finding } from "./retrieval.ts";
 import type { DeskSources } from "./sources.ts";
+import type { Searched } from "./time-limit.ts";
 import type { Ask } from "./understanding.ts";
 
 export const EXACT_HITS = 5;
@@ -65,23 +66,41 @@ async function successorOf(old: FoundPart, partNumber: string, { pnNorm, ask, ro
 }
 
 /**
- * The findings with what replaces those of their parts that it is wanted of. Words find rows of the equipment and the catalog's first hits, which need not
- * tell that: a part is looked up by its number, as one that is asked for by it.
+ * The findings with what replaces those of their parts that cannot be bought. Words find rows of the equipment and the catalog's first hits, which need not
+ * tell that: a part is looked up by its number, as one that is asked for by it. What was found stands, whatever becomes of this.
+ * @param offerOf price and stock of the parts, as far as they were asked for
  */
-export function withReplacements(findings: readonly Finding[], isWanted: (part: FoundPart) => boolean, sources: DeskSources): Promise<Finding[]> {
-  const lacks = (part: FoundPart): boolean => part.replacedBy === undefined && isWanted(part);
+export function withReplacements(findings: readonly Finding[], offerOf: (part: FoundPart) => Offer | undefined, sources: DeskSources, failed: ReadonlySet<Searched>): Promise<Finding[]> {
+  const lacks = (part: FoundPart): boolean => part.replacedBy === undefined && isNotSold(offerOf(part));
   return Promise.all(
     findings.map(async (finding) => {
       if (!finding.parts.some(lacks)) return finding;
       const rowsOf = rowsOfNumbers(finding.ask, sources);
-      const parts = await Promise.all(finding.parts.map(async (part) => (lacks(part) ? { ...part, replacedBy: await replacementOf(part, rowsOf, sources) } : part)));
-      return { ...finding, parts, successors: await successorsOf(parts, finding.ask, rowsOf, sources) };
+      let isReplacementUnknown = false;
+      const unlessFound = <T>(instead: T) => (): T => {
+        isReplacementUnknown = true;
+        return instead;
+      };
+      const parts = await Promise.all(
+        finding.parts.map(async (part) => {
+          if (!lacks(part)) return part;
+          // Of a part that the catalog lacks it knows no successor.
+          const isInCatalog = offerOf(part)?.id !== null;
+          return { ...part, replacedBy: await replacementOf(part, rowsOf, sources, isInCatalog).catch(unlessFound(undefined)) };
+        }),
+      );
+      const successors = await successorsOf(parts, finding.ask, rowsOf, sources).catch(unlessFound(finding.successors));
+      return { ...finding, parts, successors, ...((isReplacementUnknown || failed.size > 0) && { isReplacementUnknown: true }) };
     }),
   );
 }
 
-async function replacementOf({ pnNorm, partNumber, vendor }: FoundPart, rowsOf: RowsOf, sources: DeskSources): Promise<string | undefined> {
-  const [rows, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
+function isNotSold(offer: Offer | undefined): boolean {
+  return offer !== undefined && !isForSale(offer) && !isUnasked(offer);
+}
+
+async function replacementOf({ pnNorm, partNumber, vendor }: FoundPart, rowsOf: RowsOf, sources: DeskSources, isInCatalog: boolean): Promise<string | undefined> {
+  const [rows, hits] = await Promise.all([rowsOf(pnNorm), isInCatalog ? sources.catalog(partNumber, EXACT_HITS) : []]);
   const isOwn = (of: string | undefined): boolean => vendor === undefined || of === undefined || of === vendor;
   const noted = rows.find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined && isOwn(row.vendor));
   const hit = hits.find((each) => normalizePartNumber(each.partNumber) === pnNorm && isOwn(each.manufacturer.code));
