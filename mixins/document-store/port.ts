@@ -150,7 +150,8 @@ export interface DocumentStore {
   collection<T extends Document>(definition: CollectionDefinition): Collection<T>;
   /**
    * All of the writes or none. Conflicts with other batches are retried inside.
-   * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write)
+   * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write); UNAVAILABLE (nothing
+   * written); OUTCOME_UNKNOWN
    */
   atomically(writes: AtomicWrite[]): Promise<UpdateResult[]>;
   /** @throws UNAVAILABLE */
@@ -186,15 +187,15 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/** Whether an error is a store's, with one of these codes. */
+/** Whether an error is a store's, here or on another node, where its class and `failedAt` are lost, with one of these codes. */
+export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
+  const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<DocumentStoreError>;
+  return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
+}
 
 /** Whether the store is away, or went away. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
-}
-
-export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
-  return error instanceof DocumentStoreError && codes.includes(error.code);
 }
 
 type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;

@@ -116,6 +116,8 @@ export class EventLogError extends Error {
   }
 }
 
+/** Whether an error is an event log's, here or on another node, where its class is lost, with one of these codes. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
-  return error instanceof EventLogError && codes.includes(error.code);
+  const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<EventLogError>;
+  return name === "EventLogError" && code !== undefined && codes.includes(code);
 }

@@ -82,7 +82,7 @@ export const orderContract = defineService({
         "the payment provider; if the provider refuses, the answer is 502 and the order is as it was. With forceCancel (admins) the order is cancelled " +
         "all the same. Whatever of a cancelled order is not paid back, also because the provider fails a refund days later, is `refundDue` and tried again in " +
         "the background until it goes through. Several cancellations at once make one refund and get the " +
-        "same answer; so does a later repeat.",
+        "same answer; so does a later repeat. After 504 it goes on by itself.",
       params: {
         orderId: orderIdRule,
         reason: reasonRule,

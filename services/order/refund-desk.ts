@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "ulid";
-import { isStoreAway } from "../../mixins/document-store/port.ts";
-import { hasCode, PartlineError } from "../../mixins/errors.ts";
+import { PartlineError } from "../../mixins/errors.ts";
 import { begin, conclude, type CancelRequest } from "./cancellation.ts";
 import type { OrderDocument } from "./collections.ts";
 import { attemptRefund, refundFailed, type Attempt, type RefundAtProvider } from "./provider-refund.ts";
@@ -36,6 +35,12 @@ interface ResumeOptions {
   leftBefore?: Date;
 }
 
+/** What became of a refund that was begun: the order since, and where it did not go through, why. */
+interface Ended {
+  order: OrderDocument;
+  refusal?: unknown;
+}
+
 interface DeskDeps {
   repository: OrderRepository;
   onError: (orderId: string, error: unknown) => void;
@@ -55,21 +60,22 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
         return leased(change);
       });
       if (order.status === "cancelled") return order;
-      if (mine) return finishCancelling(order, mine, refundAtProvider).catch(notKnownYet);
+      if (mine) return answered(finishCancelling(order, mine, refundAtProvider));
       const after = await whenCancellingEnds(orderId);
       if (after.status === "cancelled") return after;
       if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", "The payment provider did not take the refund; the order is as it was");
     }
   }
 
-  async function finishCancelling(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+  /** @throws what leaves open how it ended */
+  async function finishCancelling(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider).catch((error: unknown): Attempt => {
       if (!order.cancelling?.force) throw error;
       return { went: "wrong", outcome: NOT_TAKEN, error };
     });
     const after = await repository.change(order._id, (current) => conclude(current, refundId, attempt.outcome, newRefundId(), new Date()));
-    if (after.status === "cancelled") return after;
-    throw attempt.went === "wrong" ? attempt.error : refundFailed();
+    if (after.status === "cancelled") return { order: after };
+    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
   }
 
   async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
@@ -82,14 +88,14 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     throw new PartlineError("TIMEOUT", "The order is still being cancelled");
   }
 
-  /** @throws PROVIDER_ERROR when the refund did not go through; INVALID_TRANSITION when others have refunded all there was */
-  async function finishRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+  /** Refused with PROVIDER_ERROR, or with INVALID_TRANSITION when others have refunded all there was. @throws what leaves open how it ended */
+  async function finishRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider);
     const after = await repository.change(order._id, (current) => settled(current, refundId, attempt.outcome, newRefundId(), new Date()));
     const status = findRefund(after, refundId)?.status;
-    if (status === "pending" || status === "succeeded") return after;
-    if (attempt.outcome === "already refunded") throw nothingLeft(after);
-    throw attempt.went === "wrong" ? attempt.error : refundFailed();
+    if (status === "pending" || status === "succeeded") return { order: after };
+    if (attempt.outcome === "already refunded") return { order: after, refusal: nothingLeft(after) };
+    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
   }
 
   async function resumeOrder(orderId: string, dueBy: Date, refundAtProvider: RefundAtProvider): Promise<void> {
@@ -100,11 +106,16 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     });
     if (!taken) return;
     const { cancelling } = order;
-    if (cancelling) await finishCancelling(order, cancelling.refundId, refundAtProvider).catch((error: unknown) => onError(orderId, error));
+    if (cancelling) await reported(orderId, finishCancelling(order, cancelling.refundId, refundAtProvider));
     for (const { refundId, status } of order.refunds) {
       if (status !== "requested" || refundId === cancelling?.refundId) continue;
-      await finishRefund(order, refundId, refundAtProvider).catch((error: unknown) => onError(orderId, error));
+      await reported(orderId, finishRefund(order, refundId, refundAtProvider));
     }
+  }
+
+  async function reported(orderId: string, ending: Promise<Ended>): Promise<void> {
+    const { refusal } = await ending.catch((error: unknown) => ({ refusal: error }));
+    if (refusal !== undefined) onError(orderId, refusal);
   }
 
   return {
@@ -116,7 +127,7 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
         refundId = requested.refundId;
         return leased(requested.change);
       });
-      return { order: await finishRefund(order, refundId, refundAtProvider).catch(notKnownYet), refundId };
+      return { order: await answered(finishRefund(order, refundId, refundAtProvider)), refundId };
     },
     async resume(refundAtProvider, options) {
       const dueBy = dueUntil(options);
@@ -127,10 +138,17 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
   };
 }
 
-/** Once the intent is written, what is away is no reason to say that nothing was changed: `resume` asks the provider again. */
-function notKnownYet(error: unknown): never {
-  const isAway = isStoreAway(error) || hasCode(error, "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE");
-  throw isAway ? new PartlineError("TIMEOUT", "It is not known yet whether the refund went through: the order will tell", undefined, { cause: error }) : error;
+/**
+ * What whoever asked is told. The intent is written: whatever went wrong before it was known how the refund ended, a store,
+ * a service or a node that is away, is no reason to say that nothing was changed, for `resume` asks the provider again.
+ * @throws the refusal; TIMEOUT
+ */
+async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
+  const { order, refusal } = await ending.catch((error: unknown): never => {
+    throw new PartlineError("TIMEOUT", "It is not known yet whether the refund went through: the order will tell", undefined, { cause: error });
+  });
+  if (refusal !== undefined) throw refusal;
+  return order;
 }
 
 function dueUntil({ leftBefore }: ResumeOptions = {}): Date {

@@ -3,8 +3,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
-import { PartlineError } from "../../mixins/errors.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { providerError } from "../../mixins/payment-provider/errors.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
@@ -14,7 +13,7 @@ export const owner = (sub = "user_1"): Caller => ({ admin: false, user: { sub, r
 export const admin: Caller = { admin: true };
 export const nobody: Caller = { admin: false };
 
-export type Mode = "works" | "pending" | "refuses" | "loses its answer" | "fails the refund" | "has refunded all" | "is away";
+export type Mode = "works" | "pending" | "refuses" | "loses its answer" | "fails the refund" | "has refunded all" | "has no store" | "is not running";
 
 interface Taken {
   refundId: string;
@@ -29,9 +28,10 @@ export class PaymentStandIn {
   calls = 0;
   readonly taken: Taken[] = [];
   sessions: string[] = [];
+  #broker: ServiceBroker | undefined;
 
-  reset(): void {
-    this.mode = "works";
+  async reset(): Promise<void> {
+    await this.become("works");
     this.gate = Promise.resolve();
     this.calls = 0;
     this.taken.length = 0;
@@ -41,8 +41,22 @@ export class PaymentStandIn {
     return this.taken.reduce((sum, { amount }) => sum + amount, 0) / orderTotal;
   }
 
+  /** Sets the mode; in "is not running" there is no service, and whoever calls it gets Moleculer's own error. */
+  async become(mode: Mode): Promise<void> {
+    const before = this.mode;
+    this.mode = mode;
+    if (mode === "is not running") await this.#broker!.destroyService("payment");
+    else if (before === "is not running") {
+      this.#broker!.createService(this.service(this.#broker!));
+      await this.#broker!.waitForServices("payment");
+    }
+  }
+
   service = (broker: ServiceBroker): ServiceSchema => ({
     name: "payment",
+    created: () => {
+      this.#broker = broker;
+    },
     actions: {
       refund: async (ctx: { params: Input<Actions["payment.refund"]> }) => {
         this.calls += 1;
@@ -62,7 +76,7 @@ export class PaymentStandIn {
 
   #refund({ refundId, amount }: Input<Actions["payment.refund"]>) {
     if (this.mode === "refuses") throw providerError("refused");
-    if (this.mode === "is away") throw new PartlineError("SERVICE_UNAVAILABLE", "payment is away");
+    if (this.mode === "has no store") throw new DocumentStoreError("UNAVAILABLE", "The store is away");
     if (this.mode === "has refunded all") throw providerError("refused", { providerCode: "charge_already_refunded" });
     if (this.mode === "fails the refund") return { providerRefundId: `re_failed_${ulid()}`, status: "failed", amount };
     if (!this.taken.some((refund) => refund.refundId === refundId)) this.taken.push({ refundId, amount });
