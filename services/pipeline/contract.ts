@@ -137,7 +137,7 @@ export const pipelineContract = defineService({
       description:
         "At once nothing that was read of it can be got any more, and it is not read on; each job that has it tells its file as cancelled. What search, equipment and the " +
         "desk know of it goes within seconds, by the event `document.deleted`, and its files with the PDF after it. Sent again it is read anew: refused with " +
-        "VERSION_CONFLICT while its files are going.",
+        "VERSION_CONFLICT while its files are going. What was made of it browsers may show for five minutes more, and its PDF for as long as they keep it.",
       params: { sha256: sha256Rule },
       result: { type: "object", title: "RemovedManual", props: { deleted: { type: "boolean" } } },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -274,12 +274,16 @@ export const pipelineContract = defineService({
     "pipeline.work": {
       summary: "A piece of work that waits for a free slot of some node",
       payload: {
-        kind: { type: "enum", values: ["take", "open", "range", "assemble", "remove"] },
+        kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
         reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
         range: { ...countRule, optional: true, description: "From 0" },
         batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },
         file: { type: "string", optional: true },
       },
+    },
+    "pipeline.removal": {
+      summary: "What was kept of a manual that is removed is to go; no slot is needed for it",
+      payload: { kind: { type: "enum", values: ["remove"] }, reading: { type: "string" } },
     },
   },
 });

@@ -3,6 +3,7 @@ import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
 import { LEFTOVERS_AFTER_MS } from "./limits.ts";
 import { prefixOf } from "./object-keys.ts";
+import { removeBelow } from "./remove-below.ts";
 import type { FileStatus } from "./statuses.ts";
 
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
@@ -23,7 +24,7 @@ export async function removeLeftovers(documents: DocumentStore, objects: ObjectS
     if (await readings.findOne({ sha256, run: { $gt: run } })) continue;
     const { matched } = await readings.updateOne({ _id, ...last }, { $set: { leftovers: "going" } });
     if (matched === 0) continue;
-    for await (const { key } of objects.list(prefixOf(sha256))) await objects.delete(key);
+    await removeBelow(objects, prefixOf(sha256));
     await readings.updateOne({ _id }, { $set: { leftovers: "gone" } });
   }
 }

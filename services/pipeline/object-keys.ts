@@ -10,8 +10,8 @@ export const textKey = (sha256: string, page: number): string => `${prefixOf(sha
 export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
 export const imagesBelow = (sha256: string): string => `${prefixOf(sha256)}images/`;
 export const tablesBelow = (sha256: string): string => `${prefixOf(sha256)}tables/`;
-/** Which tables and images there are. */
-export const contentsKey = (sha256: string): string => `${prefixOf(sha256)}contents.json`;
+/** Which tables and images there are, as a reading left them: who looks while a manual is removed leaves nothing for the next reading. */
+export const contentsKey = (sha256: string, run: number): string => `${prefixOf(sha256)}contents/${run}.json`;
 /** Why a page cannot be drawn. */
 export const undrawnKey = (sha256: string, page: number): string => `${prefixOf(sha256)}undrawn/${page}.txt`;
 export const imageKey = (sha256: string, page: number, index: number): string => `${imagesBelow(sha256)}${page}-${index}.webp`;

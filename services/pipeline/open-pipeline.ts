@@ -53,6 +53,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     await documents.atomically(writes);
     wake();
   };
+  const jobs = createJobs(documents, readings, (batch) => void broker.broadcast("pipeline.cancelled", { batch }));
   const staging = createStaging(objects);
   const results = createManualResults(objects, readings);
   const counts = newCounts();
@@ -73,7 +74,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
   metricsOf(broker).contribute("pipeline", () => pipelineFamilies(counts, settings.pipelineWorkers));
 
   return {
-    objects, readings, jobs: createJobs(documents, readings), results, files: createManualFiles({ objects, results, copies, drawer }), staging, worker, queue, wake,
+    objects, readings, jobs, results, files: createManualFiles({ objects, results, copies, drawer }), staging, worker, queue, wake,
     close: async () => {
       clearInterval(counting);
       clearInterval(tidying);

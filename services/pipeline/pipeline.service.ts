@@ -21,6 +21,8 @@ import { knownWith, notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
 import { workOf } from "./work/work-item.ts";
 
+const REMOVALS_AT_ONCE = 2;
+
 export default function pipelineService(broker: ServiceBroker): ServiceSchema {
   const { settings } = serviceRuntimeOf(broker);
   let opened: Pipeline | undefined;
@@ -124,12 +126,16 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         group: "pipeline", concurrency: settings.pipelineWorkers, maxRetries: MOST_TRIES - 1,
         handler: (event) => use().worker.handle(event),
       },
+      "pipeline.removal": { group: "pipeline", concurrency: REMOVALS_AT_ONCE, maxRetries: MOST_TRIES - 1, handler: (event) => use().worker.handle(event) },
     },
     events: {
       "process.leaving": { params: {}, handler: () => opened?.worker.stops.leave() },
       "pipeline.cancelled": {
-        params: { reading: { type: "string" } },
-        handler: (ctx) => opened?.worker.stops.stop((ctx.params as { reading: string }).reading),
+        params: { reading: { type: "string", optional: true }, batch: { type: "string", optional: true } },
+        handler: (ctx) => {
+          const { reading, batch } = ctx.params as { reading?: string; batch?: string };
+          for (const ended of [reading, batch]) if (ended !== undefined) opened?.worker.stops.stop(ended);
+        },
       },
     },
     started: async () => {

@@ -1,5 +1,5 @@
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import { notFound } from "../../mixins/errors.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter, type Update } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
@@ -26,7 +26,7 @@ export interface Readings {
   withResults(sha256: string): Promise<ReadingDocument | undefined>;
   /**
    * Makes a job wait for the reading of a file, which is placed and begun where none stands. `jobWrites` go into the same atomic batch.
-   * @throws VERSION_CONFLICT (see `compareAndSet`; also while what a failed reading left is being removed), and what placing it throws
+   * @throws VERSION_CONFLICT (see `compareAndSet`; also at once while what an earlier reading left is being removed), and what placing it throws
    */
   want(file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
   /** Writes while a reading is still as the filter says; false where it is not. */
@@ -84,7 +84,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
           // It is placed after it was seen that nothing is being removed, and counts only where nothing has been since.
           const { leftovers } = known ?? {};
-          if (leftovers !== "going") await file.place();
+          if (leftovers === "going") throw new PartlineError("VERSION_CONFLICT", "What an earlier reading of this file left is being removed; send it again in a moment");
+          await file.place();
           const unchanged = leftovers === "gone" ? "gone" : { $exists: false };
           const followed = known && { filter: { _id: known._id, leftovers: unchanged }, update: { $set: { isFollowed: true } } };
           return {

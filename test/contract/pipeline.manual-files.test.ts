@@ -46,6 +46,28 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   expect(await get(1)).toMatchObject({ status: 200, type: "image/webp" });
 }, 60_000);
 
+test("a browser keeps the PDF for good, and what was made of it for minutes: another reading may make it anew", async () => {
+  const system = await startTestBroker({ services: ["pipeline"] });
+  open.push(() => system.stop());
+  const content = await manualPdf({ pages: 1, title: "Kept by browsers" });
+  const sha256 = sha256Of(content);
+  const read = async () => expect((await endedJob(system.broker, (await upload(system.broker, [{ name: "file", filename: "manual.pdf", content }])).batch_id)).status).toBe("completed");
+  await read();
+  expect((await call(system.broker, "pipeline.source", { sha256, file: {} })).cacheControl).toBe("public, max-age=31536000, immutable");
+  const made = () => Promise.all([
+    call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: {} }), call(system.broker, "pipeline.page", { sha256, page: "1.txt", file: {} }),
+    call(system.broker, "pipeline.page", { sha256, page: "1.webp", file: {} }),
+  ]);
+  const before = await made();
+  expect(before.map(({ cacheControl }) => cacheControl)).toEqual(before.map(() => "public, max-age=300"));
+
+  await call(system.broker, "pipeline.remove", { sha256 });
+  await eventually(() => read().then(() => true), 30_000);
+  const [table] = await made();
+  expect(table.etag).not.toBe(before[0].etag);
+  expect((await call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: { ifNoneMatch: before[0].etag } })).status).toBe(200);
+}, 90_000);
+
 test("what killed processes left of copies goes while others work, and theirs stays", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "partline-manual-files-"));
   const objects = await openObjectStore({ dataDir });

@@ -101,6 +101,26 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     expect((await readManual(system.broker, await manualPdf({ pages: 2, title: "Behind it" }))).status).toBe("completed");
   }, 90_000);
 
+  test("waits behind no page that is being read or waits to be read", async () => {
+    const busy = await startTestBroker({ services: ["pipeline"], settings: { ...testSettings(), pipelineWorkers: 1 } });
+    try {
+      const content = await manualPdf({ pages: 1, title: "Behind none" });
+      await readManual(busy.broker, content);
+      const hanging = writtenPdf(["/F0 Do", ...Array.from({ length: 19 }, (_, index) => saying(`Hangs, sheet ${index}`))], { forms: endlessForms() });
+      const { batch_id } = await upload(busy.broker, [{ name: "file", filename: "hanging.pdf", content: hanging }]);
+      const isProcessing = async () => (await call(busy.broker, "pipeline.job", { batch_id })).status === "processing";
+      await eventually(isProcessing, 30_000);
+      const sha256 = sha256Of(content);
+      await call(busy.broker, "pipeline.remove", { sha256 });
+      await eventually(async () => (await busy.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }))!.leftovers === undefined, 20_000);
+      const { done } = (await call(busy.broker, "pipeline.job", { batch_id })).progress.pages;
+      expect([await isProcessing(), done]).toEqual([true, 0]);
+      await call(busy.broker, "pipeline.cancel", { batch_id });
+    } finally {
+      await busy.stop();
+    }
+  }, 90_000);
+
   test("may be removed by many at once, once", async () => {
     const content = await manualPdf({ pages: 1, title: "By many" });
     const sha256 = sha256Of(content);

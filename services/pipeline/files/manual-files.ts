@@ -11,8 +11,10 @@ import type { ManualResults } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
-/** Files of a manual that was read never change. */
-const CACHE_CONTROL = "public, max-age=31536000, immutable";
+/** The PDF is the one with this hash, whatever becomes of its reading. */
+const NEVER_CHANGES = "public, max-age=31536000, immutable";
+/** What was made of it may be removed, and made anew by another reading: by its tag it is seen whether it is still the same. */
+const MAY_CHANGE = "public, max-age=300";
 
 /** The files of manuals that everybody may get. Each @throws NOT_FOUND, and what the object store throws */
 export interface ManualFiles {
@@ -40,12 +42,12 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
   /** Whoever asks for a page that is being drawn waits for it. */
   const drawing = new KeyedQueue();
   /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
-  const answer = async (key: string, what: string, request: FileRequest, facts: { type: string; tag?: string; filename?: string }): Promise<FileAnswer> => {
+  const answer = async (key: string, what: string, request: FileRequest, facts: { type: string; tag?: string; filename?: string; cacheControl?: string }): Promise<FileAnswer> => {
     const found = await objects.head(key);
     if (!found) throw notFound(what);
-    const { type, tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`, filename } = facts;
+    const { type, tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`, filename, cacheControl = MAY_CHANGE } = facts;
     const shown = filename === undefined ? {} : { disposition: inlineAs(filename), policy: "sandbox" };
-    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl: CACHE_CONTROL, ...shown }, (from, to) => readObject(objects, key, { from, to }));
+    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl, ...shown }, (from, to) => readObject(objects, key, { from, to }));
   };
   const pageOf = async (sha256: string, page: number): Promise<void> => {
     const { pages = 0 } = await results.reading(sha256);
@@ -62,7 +64,7 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
   return {
     source: async (sha256, request) => {
       const { filename } = await results.reading(sha256);
-      return answer(sourceKey(sha256), `Manual ${sha256}`, request, { type: "application/pdf", tag: sha256, filename });
+      return answer(sourceKey(sha256), `Manual ${sha256}`, request, { type: "application/pdf", tag: sha256, filename, cacheControl: NEVER_CHANGES });
     },
     image: async (sha256, { page, index }, request) => {
       await pageOf(sha256, page);

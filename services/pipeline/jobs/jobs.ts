@@ -45,7 +45,8 @@ export function isUntaken({ reading, error }: JobEntry): boolean {
   return reading === undefined && error === undefined;
 }
 
-export function createJobs(documents: DocumentStore, readings: Readings): Jobs {
+/** `onCancelled` hears of each job that is cancelled. */
+export function createJobs(documents: DocumentStore, readings: Readings, onCancelled: (batch: string) => void): Jobs {
   const jobs = documents.collection<JobDocument>(JOBS);
 
   const find = async (batch: string): Promise<JobDocument> => {
@@ -78,6 +79,7 @@ export function createJobs(documents: DocumentStore, readings: Readings): Jobs {
       }
       // Also of one that is cancelled already: its readings may have been left by half when a process died.
       const { document: ended } = await get(batch);
+      if (ended.cancelledAt) onCancelled(batch);
       if (ended.cancelledAt) for (const reading of readingsOf(ended)) await readings.leave(reading, batch);
       return get(batch);
     },

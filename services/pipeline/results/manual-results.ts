@@ -51,11 +51,13 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
       return manual;
     },
     contents: async (sha256) => {
-      await reading(sha256);
-      const key = contentsKey(sha256);
+      const { run } = await reading(sha256);
+      const key = contentsKey(sha256, run);
       const known = await json<Contents>(key);
       if (known) return known;
       const contents = await listContents(objects, sha256);
+      // What was listed while the manual was being removed is not the whole of it.
+      if ((await reading(sha256)).run !== run) throw notFound("Manual", sha256);
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },

@@ -1,5 +1,6 @@
 import { READINGS, type ReadingDocument } from "../collections.ts";
 import { prefixOf } from "../object-keys.ts";
+import { removeBelow } from "../remove-below.ts";
 import type { WorkDeps } from "./deps.ts";
 import type { WorkItem } from "./work-item.ts";
 
@@ -11,9 +12,6 @@ export async function removeManual({ reading: _id }: WorkItem & { kind: "remove"
   const readings = documents.collection<ReadingDocument>(READINGS);
   const reading = await readings.findOne({ _id });
   if (reading?.leftovers !== "going") return;
-  for await (const { key } of objects.list(prefixOf(reading.sha256))) {
-    signal.throwIfAborted();
-    await objects.delete(key);
-  }
+  await removeBelow(objects, prefixOf(reading.sha256), signal);
   await readings.updateOne({ _id, leftovers: "going" }, { $unset: { leftovers: true } });
 }

@@ -1,8 +1,8 @@
-/** What goes on in this process for each reading, so that it can be stopped in the middle. */
+/** What goes on in this process for each reading, and for files that a job fetches, so that it can be stopped in the middle. */
 export interface Stops {
   /** Runs a piece of work with a signal that `stop` aborts. */
-  during<T>(reading: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  stop(reading: string): void;
+  during<T>(subject: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  stop(subject: string): void;
   /** This process ends: what goes on is stopped, and so is whatever comes. */
   leave(): void;
 }
@@ -22,20 +22,20 @@ export function createStops(): Stops {
   let isLeaving = false;
   const leave = (controller: AbortController): void => controller.abort(new Leaving("Its process ends"));
   return {
-    during: async (reading, work) => {
+    during: async (subject, work) => {
       const controller = new AbortController();
-      const others = underWay.get(reading) ?? new Set();
-      underWay.set(reading, others.add(controller));
+      const others = underWay.get(subject) ?? new Set();
+      underWay.set(subject, others.add(controller));
       if (isLeaving) leave(controller);
       try {
         return await work(controller.signal);
       } finally {
         others.delete(controller);
-        if (others.size === 0) underWay.delete(reading);
+        if (others.size === 0) underWay.delete(subject);
       }
     },
-    stop: (reading) => {
-      for (const controller of underWay.get(reading) ?? []) controller.abort(new Stopped("It was stopped"));
+    stop: (subject) => {
+      for (const controller of underWay.get(subject) ?? []) controller.abort(new Stopped("It was stopped"));
     },
     leave: () => {
       isLeaving = true;

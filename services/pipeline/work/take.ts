@@ -1,10 +1,11 @@
 import { addAbortSignal } from "node:stream";
-import { errorCode } from "../../../mixins/errors.ts";
+import { errorCode, hasCode } from "../../../mixins/errors.ts";
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./deps.ts";
+import { patiently } from "./patience.ts";
 import type { WorkItem } from "./work-item.ts";
 
 /** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
@@ -15,16 +16,25 @@ export async function take({ batch, file }: WorkItem & { kind: "take" }, { docum
   if (!job || !entry?.key || !isUntaken(entry) || job.cancelledAt) return;
   try {
     const { body } = await objects.get(entry.key);
-    const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) =>
-      readings.want({ ...staged, filename: entry.name, equipment: [] }, batch, (reading) => [entryFound(batch, file, { reading })]));
+    const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) => {
+      const sent = { ...staged, filename: entry.name, equipment: [] };
+      return patiently(() => readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]), signal, isBeingRemoved);
+    });
     // It may have been cancelled before it waited for this.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
     wake();
   } catch (error) {
+    // The sweep has it taken again, and other files have their turn meanwhile.
+    if (isBeingRemoved(error)) return;
     const why = refusalOf(error);
     if (why === undefined) throw error;
     await queue([entryFound(batch, file, { error: why })]);
   }
+}
+
+/** What an earlier reading of it left is; that takes seconds, or where removing it fails, an hour. */
+function isBeingRemoved(error: unknown): boolean {
+  return hasCode(error, "VERSION_CONFLICT");
 }
 
 /** Why a file will not be taken the next time either. */

@@ -2,7 +2,8 @@ import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
 import { outbox, type Events } from "../../contracts.ts";
 
 /**
- * A piece of work, as it waits in the durable channel `pipeline.work`:
+ * A piece of work, as it waits in the durable channel `pipeline.work` for a slot, or, of the last kind, in `pipeline.removal`, so that
+ * it waits behind none of the others:
  * - `take`: a file of the object store is copied under its hash
  * - `open`: a file's pages are counted, and its first ranges queued
  * - `range`: ten pages are read
@@ -18,10 +19,11 @@ export type WorkItem =
 
 /** Its event, to be written together with what makes it due: once, however often that is repeated, unless `again` says otherwise. */
 export function workOf(item: WorkItem, again?: string): AtomicWrite {
-  return outbox("pipeline.work", item, [subjectOf(item), workKey(item), ...(again === undefined ? [] : [again])].join("-"));
+  const id = [subjectOf(item), workKey(item), ...(again === undefined ? [] : [again])].join("-");
+  return item.kind === "remove" ? outbox("pipeline.removal", item, id) : outbox("pipeline.work", item, id);
 }
 
-export function workItemOf(payload: Events["pipeline.work"]): WorkItem {
+export function workItemOf(payload: Events["pipeline.work"] | Events["pipeline.removal"]): WorkItem {
   return payload as WorkItem;
 }
 

@@ -13,7 +13,7 @@ import { removeManual } from "./remove-manual.ts";
 import { createStops, Leaving, Stopped, type Stops } from "./stops.ts";
 import { take } from "./take.ts";
 import { createTryBook } from "./tries.ts";
-import { workItemOf, workKey, workOf, type WorkItem } from "./work-item.ts";
+import { workItemOf, workOf, type WorkItem } from "./work-item.ts";
 
 const AWAY = "A store that it needs could not be used for minutes";
 
@@ -64,8 +64,9 @@ export function createWorker(deps: WorkDeps): Worker {
   return {
     stops,
     handle: async ({ payload }) => {
-      const item = workItemOf(payload as Events["pipeline.work"]);
-      deps.counts.busy += 1;
+      const item = workItemOf(payload as Events["pipeline.work"] | Events["pipeline.removal"]);
+      const slots = item.kind === "remove" ? 0 : 1;
+      deps.counts.busy += slots;
       try {
         await stops.during(stoppedWith(item), async (signal) => {
           const isSuspect = await patiently(() => tries.isSuspect(item), signal);
@@ -77,16 +78,16 @@ export function createWorker(deps: WorkDeps): Worker {
         // Else nobody wants it any more.
         else if (!(error instanceof Stopped)) throw error;
       } finally {
-        deps.counts.busy -= 1;
+        deps.counts.busy -= slots;
       }
     },
   };
 }
 
-/** Whoever cancels a reading does not stop what is removed of it. */
+/** The job or the reading that it ends with. Whoever cancels a reading does not stop what is removed of it. */
 function stoppedWith(item: WorkItem): string {
   if (item.kind === "take") return item.batch;
-  return item.kind === "remove" ? workKey(item) : item.reading;
+  return item.kind === "remove" ? item.kind : item.reading;
 }
 
 async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
