@@ -2,11 +2,11 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { implement } from "../../broker/contract/implement.ts";
 import { leasesIn } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { hasCode } from "../../mixins/errors.ts";
 import { call } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
 import { PROJECTION_NAMES, PROJECTIONS } from "./projections/all.ts";
 import { createProjector } from "./projector.ts";
+import { eventsBy } from "./read-events.ts";
 import { createReader } from "./reports/reader.ts";
 import { createReports } from "./reports/reports.ts";
 import { headWithin, standingOf } from "./standing.ts";
@@ -20,22 +20,14 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const projector = createProjector({
     documents,
     projections: PROJECTIONS,
-    readEvents: async (after, limit) => {
-      try {
-        return (await call(broker, "eventstore.list", { after, limit })).events;
-      } catch (error) {
-        if (!hasCode(error, "VALIDATION_FAILED")) throw error;
-        // Other generations, which stand elsewhere, are counted all the same.
-        if (!isBeyondTheLog) logger.error("More events were counted than the event store has: it has lost some, or is another", error);
-        isBeyondTheLog = true;
-        return undefined;
-      }
-    },
+    readEvents: eventsBy(
+      async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
+      (error) => logger.error("More events were counted than the event store has: it has lost some, or is another", error),
+    ),
   });
-  const head = headWithin(async () => (await call(broker, "eventstore.head", {})).position);
+  const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);
   const reports = createReports({ read: createReader(documents), head });
   let worker: Worker | undefined;
-  let isBeyondTheLog = false;
 
   let isStoreThere = false;
   /** At a start, the event store may be a little later. */
@@ -47,7 +39,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   const standings = async () => {
     const checkpoints = await projector.checkpoints();
     // After them: what is counted meanwhile is not more than there is.
-    const newest = await head();
+    const newest = await head(Math.max(...checkpoints.map(({ position }) => position)));
     return { projections: checkpoints.map((checkpoint) => standingOf(checkpoint, newest)) };
   };
 

@@ -9,11 +9,11 @@ type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["pr
 /** Longest wait for the event store to say how far it is; milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
-/** The position of the newest event, or null when the event store does not say. */
-export type Head = () => Promise<number | null>;
+/** The position of the newest event, or null when the event store does not say. It makes sure of an answer below `known`, which has been counted. */
+export type Head = (known: number) => Promise<number | null>;
 
-export function headWithin(ask: () => Promise<number>): Head {
-  return () => withinTime(ask(), HEAD_DEADLINE_MS, () => null).catch(() => null);
+export function headWithin(ask: (known: number) => Promise<number>): Head {
+  return (known) => withinTime(ask(known), HEAD_DEADLINE_MS, () => null).catch(() => null);
 }
 
 /** Events that are recorded after a position; null where that is not known, and where the log ends before it. */

@@ -162,7 +162,7 @@ export const eventstoreContract = defineService({
 
     head: {
       summary: "The position of the newest event; 0 when there is none",
-      params: {},
+      params: { known: { type: "number", integer: true, min: 0, default: 0, description: "A position that was read: an answer below it is of this moment, and not a little older" } },
       result: { type: "object", props: { position: { type: "number", integer: true } } },
       errors: [],
       idempotent: true,

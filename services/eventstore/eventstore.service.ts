@@ -79,7 +79,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         return { aggregate_id, version: found.version, state: found.state, as_of: at ?? now };
       },
       stats: (ctx) => log().stats(ctx.params),
-      head: async () => ({ position: await log().head() }),
+      head: async ({ params: { known } }) => ({ position: await log().head(known) }),
       readStream: async ({ params: { aggregate_id, ...options } }) => ({ events: await log().readStream(aggregate_id, options) }),
       ready: async () => {
         await log().ping();

@@ -190,6 +190,23 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
   });
 });
 
+it("takes no event store for shorter than what was counted whose member is a little late, as around an election", async () => {
+  // A member that knows the newest event only when it makes sure.
+  const late = { name: "eventstore", actions: {
+    head: ({ params: { known = 0 } }: { params: { known?: number } }) => ({ position: known > 5 ? 10 : 5 }),
+    list: () => ({ events: [] }),
+  } };
+  const test = await startTestBroker({ services: [() => late, "analytics"] });
+  try {
+    await eventually(async () => (await test.documents.collection<Checkpoint>(CHECKPOINTS).count({})) === PROJECTIONS.length);
+    await test.documents.collection<Checkpoint>(CHECKPOINTS).updateMany({}, { $set: { position: 10 } });
+    for (const standing of (await call(test.broker, "analytics.projections", {})).projections) expect(standing).toMatchObject({ state: "current", position: 10, behind: 0 });
+    expect((await call(test.broker, "analytics.overview", {})).behind).toBe(0);
+  } finally {
+    await test.stop();
+  }
+});
+
 /** Every third write does not happen, every other third happens and is not answered. */
 function failingNowAndThen(documents: DocumentStore): DocumentStore {
   let writes = 0;

@@ -34,7 +34,7 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));
     const least = counted.find((each) => each.position === position)!;
-    return { ...period, as_of: least.asOf, behind: behind(await head(), position) };
+    return { ...period, as_of: least.asOf, behind: behind(await head(position), position) };
   }
 
   const ordersIn = (period: CountedPeriod, interval: Interval = "day") => read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, sumOf));
