@@ -57,6 +57,14 @@ describe("what the text of a manual answers", () => {
     expect((await askDesk("ignition coil gap, GT-2254", { shop: { passages: [gaps] } })).answer).toContain('"Adjust the air gap of the ignition coil to 0.012 in with a feeler gauge."');
   });
 
+  test.each(["torque converter for the GT-2254", "torque rod bolt, GT-2254", "gap gauge GT-2254", "What torque wrench do I need for the GT-2254?", "interval timer of the GT-2254"])("a part that is called by the word is no measure: %s", async (query) => {
+    expect((await answerTo(query)).answer).not.toContain("is told by the text");
+  });
+
+  test.each(["starter torque for the GT-2254", "torque spec of the starter, GT-2254", "what is the torque of the starter of my GT-2254?", "tightening torque for the starter on a GT-2254", "starter torque ZT 3000"])("and what asks for the measure of one is: %s", async (query) => {
+    expect((await answerTo(query)).answer).toMatch(/^No torque of it is told by the text of the manuals/);
+  });
+
   test("no sentence is cut where its line ends", async () => {
     const wrapped = passage("Blade bolt 30 ft-lb\nOn this tractor the wheel nut has a torque of 60 ft-lb\nunless it is worn, of\n20 ft-lb\nthen.", 12);
     expect((await askDesk("wheel nut torque, GT-2254", { shop: { passages: [wrapped] } })).answer).toContain("60 ft-lb unless it is worn, of 20 ft-lb then.");

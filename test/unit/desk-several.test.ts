@@ -62,6 +62,16 @@ describe("a number that is not listed for the machine that is named", () => {
   });
 });
 
+describe("a machine is asked for as a part, or said to be somebody's", () => {
+  test.each(["Do you have a motor for the GT-2254?", "do you have a cutter for my GT-2254", "is there a cutter on the GT-2254", "have you got a motor for a GT-2254?", "Is a motor available for the GT-2254?", "The motor of my GT-2254 is broken, what do I order?"])("no manual lists one: %s", async (query) => {
+    expect(await said(query)).toBe("The manuals of the GT-2254 that were read list no such part.");
+  });
+
+  test.each(["My mower is a GT-2254. Which dipstick?", "I have a GT-2254 mower. Which dipstick does it need?", "It's a GT-2254 tractor. dipstick please", "I own an old GT-2254 lawn tractor. dipstick?", "Got a Briggs GT-2254 rider, what dipstick?"])("it is what the part is for: %s", async (query) => {
+    expect(await said(query)).toMatch(/^For the GT-2254: 21\.5503 \(Dipstick\)[^\n]*$/);
+  });
+});
+
 describe("of several parts each is answered", () => {
   test.each([
     ["spark plug and oil filter for the GT-2254", ["21.5500", "21.5501"]],

@@ -24,7 +24,7 @@ interface Measure {
   isOfParts?: true;
   /** Its unit tells other things besides: a line that tells it, or what heads its column, says so by name. */
   isByName?: true;
-  /** What it is called where no line tells it; no part is asked for by it. */
+  /** What it is called where no line tells it. */
   name?: string;
 }
 
@@ -91,7 +91,13 @@ export function quotesOf({ text, terms, wanted, models }: Pick<Ask, "text" | "te
   }
   const distinct = [...new Map((lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values()];
   const quotes = distinct.length > 0 ? distinct.slice(0, MOST_QUOTES) : pages.slice(0, 1);
-  return { quotes, isMeasured: measure !== undefined, isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0, ...(measure?.name !== undefined && quotes.length === 0 && { untold: measure.name }) };
+  return { quotes, isMeasured: measure !== undefined, isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0, ...(measure?.name !== undefined && quotes.length === 0 && !isBefore(text, measure, named) && { untold: measure.name }) };
+}
+
+/** Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque converter. */
+function isBefore(text: string, { asked }: Measure, named: readonly string[]): boolean {
+  const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1];
+  return behind !== undefined && termsOf(behind).some((term) => named.includes(term));
 }
 
 /**

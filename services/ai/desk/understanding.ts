@@ -134,7 +134,10 @@ const TOTAL = /\btotal\b|\baltogether\b|\bin all\b/i;
 const WHETHER = /^(?:(?:and|so|but|hi|hello|please|then|also)\b[\s,]*)*(?:does|do|did|will|would|can|could|may|might|is|are|should)\b/i;
 const FITS = /\b(?:fits?|fitted|works?|suits?|suitable|compatible|interchange\w*|right|correct|same|used?|goes|go|swap|replaces?)\b/i;
 
-const OWNS = /\b(?:is|have|has|got|own|it's|mine)\b/i;
+const OWNS = /^(?:is|am|have|has|had|got|own|owns|bought|run|use|it's|that's|mine|mine's)$/i;
+/** Between that and what is owned. */
+const SOME = /^(?:an?|the|my|our|old|new|this)$/i;
+const QUESTION = /^(?:(?:and|so|but|hi|hello|please|then|also|ok|okay)\b[\s,]*)*(?:(?:does|do|did|will|would|can|could|may|might|is|are|was|were|should|shall|what|which|where|who|how|when|why)\b|ha(?:ve|s) (?:you|it|they|any)\b)|\b(?:do|did|would|can|could|have) you\b|\b(?:is|are) there\b/i;
 
 type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
 
@@ -150,11 +153,22 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
   const telling = termsOf(rest);
   // `My mower is a GT-2254`: what kind of machine it is names no part.
-  const terms = own.length > 0 && OWNS.test(clause) && telling.every((term) => MACHINES.has(term)) ? [] : telling;
+  const terms = isOwned(clause, words, taken) && telling.every((term) => MACHINES.has(term) || SOME.test(term)) ? [] : telling;
   const { head } = headOf(clause, terms);
   const thing = head ?? terms.at(-1);
   const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
   return { own, strange: [...new Set(strangersOf(words, taken))], ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+}
+
+/** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
+function isOwned(clause: string, words: readonly string[], taken: ReadonlySet<number>): boolean {
+  if (QUESTION.test(clause)) return false;
+  return words.some((word, at) => {
+    if (!OWNS.test(word)) return false;
+    let then = at + 1;
+    while (then < words.length && SOME.test(words[then]!)) then += 1;
+    return taken.has(then);
+  });
 }
 
 /** A list's parts, where there are two at least; each is about the equipment that is named with it, behind it, or before it. */
