@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- MINUTES [faults|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under load, as test/support/cluster/ has it.
- * faults: every kind of process and every server is taken away in turn, until the time is over. The engines are restarted by the scripts of the folder
- * STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every process is stopped and started again,
- * one after another, as for an upgrade. steady: nothing is taken away, visits begin at a fixed rate, and memory and answer times are told.
+ * `npm run soak -- MINUTES [faults|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under load, as test/support/cluster/ has it.
+ * faults: every kind of process and every server is taken away in turn, until the time is over. servers: only the servers, each at least once. The engines are
+ * restarted by the scripts of the folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every process
+ * is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits begin at a fixed rate, and memory and answer times are told.
  * History, samples and verdict are written to files of a new directory, which is named first. Exits 1 where an aim (bench/README.md) is missed.
  */
 import { mkdtempSync } from "node:fs";
@@ -11,12 +11,12 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { beginCampaign, printVerdict, type Campaign } from "../test/support/cluster/campaign.ts";
 import { startCluster, type Cluster } from "../test/support/cluster/cluster.ts";
-import { allFaults, inflict, restarted, type Fault } from "../test/support/cluster/faults.ts";
+import { allFaults, inflict, restarted, serverFaults, type Fault } from "../test/support/cluster/faults.ts";
 import { startAtRate, startClients } from "../test/support/cluster/load.ts";
 import { startSampling } from "./support/soak/samples.ts";
 import { printGrowth, printTimes } from "./support/soak/report.ts";
 
-const MODES = ["faults", "rolling", "steady"] as const;
+const MODES = ["faults", "servers", "rolling", "steady"] as const;
 type Mode = (typeof MODES)[number];
 
 /** Between two faults; longer than a node that fell silent counts as there. */
@@ -45,7 +45,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const directory = mkdtempSync(join(tmpdir(), "partline-soak-"));
 console.log(`History, samples and verdict: ${directory}`);
-const cluster = await startCluster({ topology: "full", cuttable: mode !== "faults" ? "none" : stackScripts === undefined ? "all" : "nats" });
+const cluster = await startCluster({ topology: "full", cuttable: mode === "rolling" || mode === "steady" ? "none" : stackScripts === undefined ? "all" : "nats" });
 try {
   campaign = await beginCampaign(cluster, directory);
   const isGood = mode === "steady" ? await steady(cluster, campaign) : await disturbed(cluster, campaign, mode);
@@ -77,16 +77,21 @@ async function steady(running: Cluster, { balancer, shop, history, underLoad, en
   return verdict.ok && isFlat && failed + failedRequests + overloads === 0;
 }
 
-async function disturbed(running: Cluster, { balancer, shop, history, underLoad, end }: Campaign, how: "faults" | "rolling"): Promise<boolean> {
-  if (how === "faults") console.log(stackScripts === undefined ? "Engines: the ways to them are cut, as STACK_SCRIPTS is not set" : `Engines: restarted by ${stackScripts}`);
+async function disturbed(running: Cluster, { balancer, shop, history, underLoad, end }: Campaign, how: Exclude<Mode, "steady">): Promise<boolean> {
+  if (how !== "rolling") console.log(stackScripts === undefined ? "Engines: the ways to them are cut, as STACK_SCRIPTS is not set" : `Engines: restarted by ${stackScripts}`);
   const load = underLoad(startClients(balancer, shop, history));
   await delay(WARM_UP_MS);
-  const faults: Fault[] = how === "faults" ? allFaults(running, stackScripts) : running.members.filter(({ role }) => role !== "sandbox").map(restarted);
+  const faults: Record<typeof how, () => Fault[]> = {
+    faults: () => allFaults(running, stackScripts),
+    servers: () => serverFaults(running, stackScripts),
+    rolling: () => running.members.filter(({ role }) => role !== "sandbox").map(restarted),
+  };
+  const inTurn = faults[how]();
   const until = Date.now() + minutes * 60_000;
-  for (let n = 0; Date.now() < until || (how === "rolling" && n % faults.length > 0); n++) {
-    const { name, target, at, until: over } = await inflict(faults[n % faults.length]!, history);
+  for (let n = 0; Date.now() < until || (how !== "faults" && n % inTurn.length > 0); n++) {
+    const { name, target, at, until: over } = await inflict(inTurn[n % inTurn.length]!, history);
     console.log(`${new Date(at).toISOString()} ${name} of ${target}, ${Math.round(over - at)} ms`);
-    await delay(how === "faults" ? BETWEEN_FAULTS_MS : 1_000);
+    await delay(how === "rolling" ? 1_000 : BETWEEN_FAULTS_MS);
   }
   await load.stop();
   const verdict = await end(SETTLE_MS);

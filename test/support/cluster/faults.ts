@@ -74,19 +74,26 @@ function engineRestarted({ links }: Cluster, engine: Engine, scripts: string): F
 
 /**
  * One of each kind, each kind of process in turn, and every server.
- * @param stackScripts the folder with the scripts that stop and start the engines; without it, the ways to them are cut
+ * @param stackScripts see `serverFaults`
  */
 export function allFaults(cluster: Cluster, stackScripts?: string): Fault[] {
   const shop = cluster.members.filter(({ role }) => role !== "sandbox");
   const firsts = shop.filter(({ name }) => name.endsWith("-1"));
   const seconds = shop.filter(({ name }) => name.endsWith("-2"));
-  const engines = ENGINES.filter((engine) => cluster.links.url(engine) !== undefined);
   return [
     // First: what a killed process was writing stays locked for a while, which is none of theirs.
     ...seconds.map(restarted),
     ...firsts.map(killed),
     ...seconds.map((member) => hung(member)),
     ...firsts.map((member) => cutFromNats(cluster, member)),
+    ...serverFaults(cluster, stackScripts),
+  ];
+}
+
+/** @param stackScripts the folder with the scripts that stop and start the engines; without it, the ways to them are cut */
+export function serverFaults(cluster: Cluster, stackScripts?: string): Fault[] {
+  const engines = ENGINES.filter((engine) => cluster.links.url(engine) !== undefined);
+  return [
     ...[0, 1, 2].map((node) => natsNodeKilled(cluster, node)),
     ...engines.map((engine) => (stackScripts === undefined ? engineCutOff(cluster, engine) : engineRestarted(cluster, engine, stackScripts))),
   ];
