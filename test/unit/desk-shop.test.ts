@@ -5,7 +5,7 @@ import type { Evidence } from "../../services/ai/desk/evidence.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { isOtherLanguage } from "../../services/ai/desk/language.ts";
-import { picksSaid } from "../../services/ai/desk/picks.ts";
+import { picksSaid } from "../../services/ai/desk/picks-said.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 
@@ -69,6 +69,25 @@ describe("which of several parts", () => {
     expect((await askDesk(query)).answer).not.toMatch(/cheapest|In stock:/);
   });
 
+  test.each([
+    ["Which is the cheapest: the deck belt, or the carburetor? And what page is the air filter on?", "The cheapest of these: 10.A124, $41.99."],
+    ["which is the cheapest on the GT-2254: the deck belt, the carburetor or the air filter? And on which page is the blade bolt?", "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40."],
+    ["On which page is the blade bolt of the GT-2254? And which is cheaper, 15964-8141 or 54 021 15-S?", "The cheapest of these: 54 021 15-S, $18.40."],
+    ["The carburetor and the air filter of the GT-2254: which costs less?", "The cheapest of these: 54 021 15-S, $18.40."],
+    ["I need a deck belt and a carburetor for the GT-2254. Which is cheaper?", "The cheapest of those that are for sale at a known price: 10.A124, $41.99."],
+    ["Which is cheapest? 54 021 15-S or 15964-8141", "The cheapest of these: 54 021 15-S, $18.40."],
+    ["Which is in stock, the carburetor or the blade bolt of the GT-2254? How many air filters does it have?", "In stock: 15964-8141. Out of stock: 614071."],
+  ])("compares those that are asked about, and not what else is asked: %s", async (query, said) => expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said));
+
+  test.each([
+    "What is the cheapest air filter for the GT-2254, and how many blade bolts does it have?", "I need a cheaper carburetor for the GT-2254 and an air filter for the GT-2254", "What does 614071 cost, and what is the cheapest carburetor for the GT-2254?",
+    "cheapest air filter and carburetor for the GT-2254",
+  ])("compares nothing with what else is asked: %s", async (query) => {
+    const { answer, parts } = await askDesk(query);
+    expect(parts).toHaveLength(2);
+    expect(answer).not.toContain("The cheapest");
+  });
+
   test("goes on about those of the answer before", async () => {
     const desk = deskOf();
     const ask = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
@@ -81,7 +100,7 @@ describe("which of several parts", () => {
     const offer = fc.record({ price: fc.option(fc.integer({ min: 1, max: 4 })), status: fc.constantFrom("active" as const, "discontinued" as const), id: fc.option(fc.constant("x")) });
     fc.assert(fc.property(fc.array(offer, { minLength: 2, maxLength: 6 }), (offers) => {
       const parts = offers.map((_, at) => ({ pnNorm: `70010${at}`, partNumber: `70010${at}`, description: "Bolt", rows: [], score: 1 }));
-      const findings = [{ ask: { pick: "cheapest" }, parts, successors: [] }] as unknown as Evidence["findings"];
+      const findings = [{ ask: { pick: { by: "cheapest" } }, parts, successors: [] }] as unknown as Evidence["findings"];
       const said = picksSaid({ findings, parts, offerOf: ({ pnNorm }) => ({ ...UNKNOWN_OFFER, ...offers[Number(pnNorm.at(-1))]! }) }).join();
       const forSale = offers.flatMap(({ price, status, id }, at) => (price !== null && status === "active" && id !== null ? [{ at, price }] : []));
       const least = forSale.filter(({ price }) => price === Math.min(...forSale.map((each) => each.price)));

@@ -8,7 +8,7 @@ import { keyOf } from "./finding.ts";
 import { ENGLISH_ALONE, isOtherLanguage } from "./language.ts";
 import { dollars, listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction, quotable } from "./quotable.ts";
-import { picksSaid } from "./picks.ts";
+import { picksSaid } from "./picks-said.ts";
 import { quoteSaid, untoldSaid } from "./quotes-said.ts";
 import type { Finding } from "./retrieval.ts";
 import { costsOf, placesOf, sumOf, totalOf } from "./totals.ts";

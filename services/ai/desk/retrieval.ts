@@ -60,7 +60,7 @@ export async function retrieve(question: Question, sources: DeskSources): Promis
     const before = groups.at(-1);
     if (!ask.isAboutTheSame) groups.push(found[at]!);
     else if (before && before.every((finding) => isSaidWith(finding.ask.wanted, ask.wanted))) groups[groups.length - 1] = before.map((finding) => ({ ...finding, ask: askedTogether(finding.ask, ask) }));
-    else if (before) groups.push(before.map((finding) => ({ ...finding, ask: { ...finding.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true } })));
+    else if (before) groups.push(before.map((finding) => ({ ...finding, ask: { ...finding.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true, ...(ask.pick && { pick: ask.pick }) } })));
   }
   return groups.flat();
 }
@@ -75,7 +75,7 @@ function isSaidWith(before: Wanted, then: Wanted): boolean {
 
 function askedTogether(before: Ask, then: Ask): Ask {
   const wanted = TOLD[Math.max(TOLD.indexOf(before.wanted), TOLD.indexOf(then.wanted))]!;
-  return { ...before, wanted, text: `${before.text}, ${then.text}` };
+  return { ...before, wanted, text: `${before.text}, ${then.text}`, ...(then.pick && { pick: then.pick }), ...(then.count !== undefined && { count: then.count }) };
 }
 
 /** The text's vector, asked for where words are looked up: a known number needs none. */

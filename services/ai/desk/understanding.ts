@@ -1,14 +1,14 @@
 import { fold } from "../../../mixins/fold.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
+import { singular } from "../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
 import { countAsked, piecesOf, tellingWords, withWrittenCounts, withWrittenSizes, withoutMeasureWords } from "./lists.ts";
 import { MACHINES } from "./machine-words.ts";
 import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
-import { pickAsked, type PickAsked } from "./picks.ts";
+import { partTerms } from "./part-terms.ts";
+import { pickAsked, withCompared, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
-import { QUESTION_WORDS } from "./question-words.ts";
 import type { KnownModel } from "./sources.ts";
 import { machinesAskedFor } from "./unknown-machines.ts";
 import { breaksOf, wordsOf } from "../words.ts";
@@ -66,8 +66,6 @@ export interface Question {
 
 /** Questions of one text that are answered. */
 const MOST_ASKS = 4;
-/** Terms of one question that count. */
-const MOST_TERMS = 12;
 /** Parts of one list that are looked up. */
 const MOST_PIECES = 10;
 
@@ -120,12 +118,12 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     const isWhether = WHETHER.test(clause) && FITS.test(clause);
     const ask: Ask = {
       ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether,
-      strangeMachines: machinesAskedFor(clause, strange, isWhether), ...pickAsked(text), ...countAsked(clause), pieces: [],
+      strangeMachines: machinesAskedFor(clause, strange, isWhether), ...pickAsked(clause), ...countAsked(clause), pieces: [],
     };
     asks.push({ ...ask, pieces: piecesOfAsk(ask, inFront, named) });
   }
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
-  const merged = withoutMereModels(asks);
+  const merged = withoutMereModels(withCompared(asks));
   for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
   return { text, asks: merged.slice(0, MOST_ASKS) };
 }
@@ -151,7 +149,7 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(unplaced));
   const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
   const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
-  const telling = termsOf(rest);
+  const telling = partTerms(rest);
   // `My mower is a GT-2254`: what kind of machine it is names no part.
   const terms = isOwned(clause, words, taken) && telling.every((term) => MACHINES.has(term) || SOME.test(term)) ? [] : telling;
   const { head } = headOf(clause, terms);
@@ -237,16 +235,9 @@ function clausesOf(text: string): string[] {
   return text.replace(/;(?=\s*[A-Z&-]*\d)/gi, ",").split(BETWEEN).map((clause) => clause.trim()).filter((clause) => clause !== "");
 }
 
-/** What of a text may name a part: its terms without the words of questions. */
-export function termsOf(text: string): string[] {
-  const telling = text.split(/\s+/).filter((word) => !QUESTION_WORDS.has(word.toLowerCase())).join(" ");
-  const terms = queryChunks(telling).flatMap(({ terms: own, compact, only }) => (only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only]));
-  return [...new Set(terms)].filter((term) => !QUESTION_WORDS.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term)).slice(0, MOST_TERMS);
-}
-
 function headOf(clause: string, terms: readonly string[]): { head?: string } {
   const named = HEAD.exec(clause)?.[1];
-  const head = named === undefined ? undefined : termsOf(named).findLast((term) => terms.includes(term));
+  const head = named === undefined ? undefined : partTerms(named).findLast((term) => terms.includes(term));
   return head === undefined ? {} : { head };
 }
 
