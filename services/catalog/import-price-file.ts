@@ -7,7 +7,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { PartNews } from "./part-news.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { csvRows } from "./price-file/csv.ts";
-import { arriving, type ArrivalLimits } from "./price-file/arriving.ts";
+import { arriving } from "./price-file/arriving.ts";
 import { charsetOf } from "./price-file/encoding.ts";
 import { FirstLines } from "./price-file/first-lines.ts";
 import { readLines } from "./price-file/lines.ts";
@@ -81,12 +81,12 @@ export async function importPriceFile(
  * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export async function importStream(
-  writer: Pick<PartWriter, "write">, vendor: Vendor, contentType: string, file: Readable | undefined, limits?: ArrivalLimits,
+  writer: Pick<PartWriter, "write">, vendor: Vendor, contentType: string, file: Readable | undefined, mostBytes?: number,
 ): Promise<ImportReport> {
   const format = priceFileFormat(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  return importPriceFile(writer, vendor, format, arriving(file, limits), charsetOf(contentType));
+  return importPriceFile(writer, vendor, format, arriving(file, mostBytes), charsetOf(contentType));
 }
 
 /** The format that a Content-Type names, or undefined when it is neither. */

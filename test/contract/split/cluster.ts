@@ -1,4 +1,4 @@
-import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { ServiceBroker, type BrokerOptions, type ServiceSchema } from "moleculer";
 import { brokerOptions } from "../../../broker/options.ts";
 import { attachRuntime, type Runtime } from "../../../broker/runtime.ts";
 import { testSettings } from "../../support/test-settings.ts";
@@ -18,12 +18,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Brokers of one namespace on the product's options: one for each service, and one that calls. */
-export async function startCluster(transport: string, services: readonly ((id: string) => ServiceSchema)[]): Promise<Cluster> {
+/** Brokers of one namespace on the product's options, which may be changed: one for each service, and one that calls. */
+export async function startCluster(
+  transport: string, services: readonly ((id: string) => ServiceSchema)[], changed: (options: BrokerOptions) => BrokerOptions = (options) => options,
+): Promise<Cluster> {
   const namespace = `split-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const nodes: ClusterNode[] = ["caller", ...services.map((_, index) => `worker-${index}`)].map((nodeID) => {
     const settings = testSettings(transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {});
-    const broker = new ServiceBroker({ ...brokerOptions(settings), ...(transport === "Fake" ? { transporter: "Fake" } : {}), namespace, nodeID, logger: false });
+    const broker = new ServiceBroker({ ...changed(brokerOptions(settings)), ...(transport === "Fake" ? { transporter: "Fake" } : {}), namespace, nodeID, logger: false });
     const runtime = { settings };
     attachRuntime(broker, runtime);
     return { broker, runtime };

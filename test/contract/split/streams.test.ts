@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
+import type { BrokerOptions, Context, Middleware, ServiceBroker, ServiceSchema } from "moleculer";
+import { streamsMiddleware } from "../../../broker/calls/streams.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
@@ -9,6 +10,15 @@ const CHUNK = 64 * 1024;
 const TOTAL = 512 * CHUNK;
 
 let mayTake = Promise.withResolvers<void>();
+/** How each stream ended for who took it. */
+let endings: string[] = [];
+
+/** The product's in a fiftieth of the time. */
+const HURRIED = { turnMs: 20, turnsWithoutPiece: 30, turnsBehindAGap: 10, turnsWithoutWord: 30, turnsBetweenLooks: 10 };
+const hurried = (options: BrokerOptions): BrokerOptions => ({
+  ...options,
+  middlewares: options.middlewares!.map((each) => ((each as Middleware).name === "Streams" ? streamsMiddleware(HURRIED) : each)),
+});
 
 const work = (): ServiceSchema => ({
   name: "work",
@@ -21,6 +31,22 @@ const work = (): ServiceSchema => ({
       }
       return bytes;
     },
+    /** As uploads are taken: so many at a time, and others wait. */
+    keep: {
+      bulkhead: { enabled: true, concurrency: 1, maxQueueSize: 10 },
+      handler: async (ctx: Context) => {
+        let bytes = 0;
+        try {
+          for await (const chunk of ctx.stream as unknown as AsyncIterable<Buffer>) bytes += chunk.length;
+          await mayTake.promise;
+          endings.push("whole");
+        } catch (error) {
+          endings.push((error as { code?: string }).code ?? "?");
+          throw error;
+        }
+        return bytes;
+      },
+    },
     refuse: () => Promise.reject(new Error("Not this one")),
     tell: () => Readable.from((async function* () {
       for (;;) {
@@ -32,11 +58,11 @@ const work = (): ServiceSchema => ({
 });
 
 /** As fast as it is read. */
-function source() {
+function source(total = TOTAL) {
   const read = { bytes: 0, isWhole: false };
   const stream = new Readable({
     read() {
-      read.isWhole = read.bytes === TOTAL;
+      read.isWhole = read.bytes === total;
       if (!read.isWhole) read.bytes += CHUNK;
       this.push(read.isWhole ? null : Buffer.alloc(CHUNK));
     },
@@ -44,17 +70,21 @@ function source() {
   return { stream, read };
 }
 
-/** Packets of a command are lost on their way to a broker until this is called. */
-function lose({ transit }: ServiceBroker, command: string): { lost(): number; end(): void } {
-  const { tx } = transit as unknown as { tx: { messageHandler: (command: string, packet: unknown) => Promise<unknown> } };
+/** Packets of a command, or those that are chosen of them, are lost on their way to a broker until this is called. */
+function lose({ transit }: ServiceBroker, command: string, isLost: (payload: { seq?: number }) => boolean = () => true): { lost(): number; end(): void } {
+  const { tx } = transit as unknown as { tx: { messageHandler: (command: string, packet: { payload: { seq?: number } }) => Promise<unknown> } };
   const { messageHandler } = tx;
   let lost = 0;
-  tx.messageHandler = (given, packet) => (given === command ? Promise.resolve((lost += 1)) : messageHandler(given, packet));
+  tx.messageHandler = (given, packet) => (given === command && isLost(packet.payload) ? Promise.resolve((lost += 1)) : messageHandler(given, packet));
   return { lost: () => lost, end: () => void (tx.messageHandler = messageHandler) };
 }
 
+/** Streams of which a broker keeps something. */
+const keptBy = ({ transit }: ServiceBroker): number => (transit as unknown as { pendingReqStreams: Map<string, unknown> }).pendingReqStreams.size;
+
 let cluster: Cluster | undefined;
 beforeEach(() => {
+  endings = [];
   mayTake = Promise.withResolvers();
 });
 afterEach(async () => {
@@ -63,7 +93,7 @@ afterEach(async () => {
 });
 
 describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
-  const load = (caller: ServiceBroker, action: string, stream: Readable): Promise<unknown> => caller.call(action, {}, { stream, timeout: 60_000 } as object);
+  const load = (caller: ServiceBroker, action: string, stream: Readable, timeout = 60_000): Promise<unknown> => caller.call(action, {}, { stream, timeout } as object);
 
   test("is read no faster than it is taken there", async () => {
     const { caller } = (cluster = await startCluster(transport, [work]));
@@ -97,9 +127,78 @@ describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
     const { stream, read } = source();
     await expect(load(caller, "work.refuse", stream)).rejects.toThrow("Not this one");
     await eventually(() => read.isWhole);
-    const { pendingReqStreams } = workers[0]!.broker.transit as unknown as { pendingReqStreams: Map<string, unknown> };
-    await eventually(() => pendingReqStreams.size === 0);
+    await eventually(() => keptBy(workers[0]!.broker) === 0);
   }, 60_000);
+
+  test.each([
+    ["in its middle", (seq: number) => seq === 3],
+    ["of it and all that follows", (seq: number) => seq >= 3],
+  ])("of which a piece is lost, %s, fails, and holds nobody up", async (_, isLost) => {
+    const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
+    const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq !== undefined && isLost(seq));
+    mayTake.resolve();
+    await expect(load(caller, "work.keep", source().stream)).rejects.toMatchObject({ code: "TIMEOUT" });
+    expect(endings).toEqual(["TIMEOUT"]);
+    losing.end();
+    expect(await load(caller, "work.keep", source().stream)).toBe(TOTAL);
+    await eventually(() => keptBy(workers[0]!.broker) === 0);
+  }, 60_000);
+
+  test.each([["", TOTAL], [", with all of it on its way", 4 * CHUNK]])("whose beginning is lost fails for its sender%s, and nothing is kept of it", async (_, bytes) => {
+    const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
+    const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq === 0);
+    const { stream } = source(bytes);
+    await expect(load(caller, "work.keep", stream)).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
+    await eventually(() => stream.readableEnded);
+    losing.end();
+    await eventually(() => keptBy(workers[0]!.broker) === 0);
+  }, 60_000);
+
+  test("waits its turn in a bulkhead for longer than a sender waits for word", async () => {
+    const { caller } = (cluster = await startCluster(transport, [work], hurried));
+    const calls = Promise.all([load(caller, "work.keep", source().stream), load(caller, "work.keep", source().stream)]);
+    await Promise.race([calls, delay(3 * HURRIED.turnsWithoutWord * HURRIED.turnMs)]);
+    mayTake.resolve();
+    expect(await calls).toEqual([TOTAL, TOTAL]);
+  }, 60_000);
+
+  test("whose sender gave up is not taken for whole, nor read on", async () => {
+    const { caller } = (cluster = await startCluster(transport, [work]));
+    mayTake.resolve();
+    const stream = new Readable({ read: () => undefined });
+    const kept = load(caller, "work.keep", stream, 500);
+    stream.push(Buffer.alloc(CHUNK));
+    await expect(kept).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
+    stream.push(null);
+    await eventually(() => endings.length > 0);
+    expect(endings).toEqual(["TIMEOUT"]);
+  });
+
+  test("that breaks off before it is read is not taken for whole", async () => {
+    const { caller } = (cluster = await startCluster(transport, [work]));
+    const first = load(caller, "work.keep", source(CHUNK).stream);
+    const stream = new Readable({ read: () => undefined });
+    const second = load(caller, "work.keep", stream);
+    stream.push(Buffer.alloc(CHUNK));
+    await eventually(() => keptBy(cluster!.workers[0]!.broker) === 1);
+    stream.destroy(new Error("The client hung up"));
+    await eventually(() => keptBy(cluster!.workers[0]!.broker) === 0);
+    mayTake.resolve();
+    expect(await first).toBe(CHUNK);
+    await expect(second).rejects.toThrow("The client hung up");
+  });
+
+  test("that breaks off for an action that has gone ends no process", async () => {
+    const { caller, workers } = (cluster = await startCluster(transport, [work]));
+    const { broker } = workers[0]!;
+    const losing = lose(caller, "INFO");
+    await broker.destroyService(broker.getLocalService("work"));
+    const stream = new Readable({ read: () => undefined });
+    await expect(load(caller, "work.keep", stream)).rejects.toMatchObject({ type: "SERVICE_NOT_FOUND" });
+    losing.end();
+    stream.destroy(new Error("The client hung up"));
+    await eventually(() => keptBy(broker) === 0);
+  });
 
   test("that is an answer and is read no further leaves no open call", async () => {
     const { caller } = (cluster = await startCluster(transport, [work]));
