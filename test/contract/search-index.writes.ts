@@ -39,6 +39,26 @@ export function writeSuite(underTest: IndexUnderTest): void {
       expect(ids(await again.search("tires", query("")))).toEqual(["kmt-tt2"]);
     });
 
+    it("fails no search of the tires while it takes some out of them", async () => {
+      const index = await underTest.newPlace().open();
+      const tires = Array.from({ length: 500 }, (_, n) => part("KMT", `T${n}`, `Turf Tire ${n}`, { category: "Wheels & Tires", kind: "Tires", isTire: true }));
+      const hubs = Array.from({ length: 20 }, (_, n) => part("HON", `X${n}`, "Hub Tire", { category: "Wheels & Tires", kind: "Tires", isTire: true }));
+      await index.write({ documents: [...tires, ...hubs], progress: { KMT: 1, HON: 1 } });
+      const writing = (async () => {
+        for (let round = 2; round <= 5; round += 1) {
+          const documents = [...tires.map((tire) => ({ ...tire, price: 5_000 + round })), ...hubs.map((hub) => ({ ...hub, isTire: round % 2 === 1 }))];
+          await index.write({ documents, progress: { KMT: round, HON: round } });
+        }
+      })();
+      let isWriting = true;
+      const searching = async (): Promise<void> => {
+        while (isWriting) await index.search("tires", query("hub"));
+      };
+      const searches = Promise.all([searching(), searching(), searching(), searching()]);
+      await Promise.all([writing.finally(() => (isWriting = false)), searches]);
+      expect((await index.search("tires", query("hub"))).total).toBe(20);
+    });
+
     it("is found as soon as it is written, by all who search", async () => {
       const index = await underTest.newPlace().open();
       for (let n = 1; n <= 5; n += 1) {

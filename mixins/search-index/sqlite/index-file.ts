@@ -111,8 +111,12 @@ export class IndexFile {
       throw error;
     }
     this.#staged = [];
-    for (let start = 0; start < staged.length; start += SLICE) {
-      for (const entry of staged.slice(start, start + SLICE)) this.#remember(entry);
+    // What the file has no more must not be found while the rest is taken in.
+    for (const entry of staged) if (!entry.document) this.#remember(entry);
+    this.#version += 1;
+    const put = staged.filter(({ document }) => document);
+    for (let start = 0; start < put.length; start += SLICE) {
+      for (const entry of put.slice(start, start + SLICE)) this.#remember(entry);
       this.#version += 1;
       await nextTurn();
     }
