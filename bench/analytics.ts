@@ -1,10 +1,12 @@
 /**
  * How fast projections catch up, and what their answers cost: N events of thirty days (half of them searches, the rest carts, checkouts and
- * the lives of orders) in an embedded event store, counted from the first on in one process. `npm run bench -- analytics [EVENTS]`
+ * the lives of orders) in an embedded event store, counted from the first on in one process; and what that leaves to whoever writes meanwhile.
+ * `npm run bench -- analytics [EVENTS]`
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { openEventLog } from "../mixins/event-log/open.ts";
 import type { NewEvent } from "../mixins/event-log/port.ts";
@@ -34,15 +36,21 @@ try {
   const seconds = (performance.now() - started) / 1_000;
   const busy = performance.eventLoopUtilization(before).utilization;
 
-  await projector.rebuild(PROJECTIONS.map(({ name }) => name));
-  const rebuildStarted = performance.now();
-  while ((await projector.checkpoints()).some(({ building }) => building)) await projector.turn();
-  const rebuildSeconds = (performance.now() - rebuildStarted) / 1_000;
+  const rebuild = async (): Promise<number> => {
+    await projector.rebuild(PROJECTIONS.map(({ name }) => name));
+    const rebuildStarted = performance.now();
+    while ((await projector.checkpoints()).some(({ building }) => building)) await projector.turn();
+    return (performance.now() - rebuildStarted) / 1_000;
+  };
+  const rebuildSeconds = await rebuild();
 
   const rows = await documents.collection(ROWS).count({});
   printTable("Projections (three, of the same events)", ["events", "rows", "events/s", "loop busy", "rebuild, events/s", "resident MB"], [
     [EVENTS, rows, Math.round(EVENTS / seconds), `${Math.round(busy * 100)} %`, Math.round(EVENTS / rebuildSeconds), Math.round(process.memoryUsage.rss() / 1e6)],
   ]);
+  const alone = await writesDuring(() => delay(2_000));
+  const beside = await writesDuring(rebuild);
+  printTable("One document, changed again and again", ["", "writes/s", "median ms", "longest ms"], [["while nothing is counted", ...alone], ["during a rebuild", ...beside]]);
   await printReports();
   const holds = EVENTS / seconds >= AIM_PER_SECOND;
   console.log(`\nThe aim of more than ${AIM_PER_SECOND} events/s ${holds ? "holds" : "does not hold"}.`);
@@ -50,6 +58,24 @@ try {
   await documents.close();
   await log.close();
   await rm(directory, { recursive: true });
+}
+
+/** Writes a second, and what they take, of somebody who changes one document as soon as the change before is kept. */
+async function writesDuring(work: () => Promise<unknown>): Promise<number[]> {
+  const changed = documents.collection({ name: "changed", fields: {} });
+  await changed.updateOne({ _id: "one" }, { $set: { changes: 0 } }, { upsert: true });
+  const times: number[] = [];
+  const started = performance.now();
+  let isOver = false;
+  const working = work().finally(() => (isOver = true));
+  while (!isOver) {
+    const begun = performance.now();
+    await changed.updateOne({ _id: "one" }, { $inc: { changes: 1 } });
+    times.push(performance.now() - begun);
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  await working;
+  return [times.length / seconds, median(times), Math.max(...times)];
 }
 
 async function printReports(): Promise<void> {

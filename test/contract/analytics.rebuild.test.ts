@@ -75,9 +75,9 @@ describe("Figures", () => {
   });
 
   it.each([
-    { what: "pages that are cut short", size: 640, writes: [BATCH, BATCH, 2_000] },
+    { what: "pages that are cut short", size: 640, writes: Array.from({ length: 10 }, () => BATCH.embedded) },
     { what: "pages of a few large events", size: 50, writes: Array.from({ length: 25 }, () => 400) },
-    { what: "full pages", size: 1_000, writes: [BATCH, BATCH, 2_000] },
+    { what: "full pages", size: 1_000, writes: Array.from({ length: 10 }, () => BATCH.embedded) },
   ])("are counted in few writes from $what, on to the end", async ({ size, writes }) => {
     await clear();
     const events = Array.from({ length: 10_000 }, () => storedEvent("search", "SEARCH_PERFORMED", { query: "gasket", results_count: 1 })).map((event, index) => ({ ...event, position: index + 1 }));
