@@ -49,8 +49,10 @@ test("an address that no part has is told as that, and is not asked for where it
     await eventually(() => page.text("heading") === "No such part");
     expect(page.shown()).toBe(false);
   }
-  const page = visit("/parts/shear-bolt", found());
-  expect([page.text("heading"), page.asked]).toEqual(["No such part", []]);
+  for (const path of ["/parts/shear-bolt", "/parts/%", "/parts/bolt-%ff-bns-598540s"]) {
+    const page = visit(path, found());
+    expect([path, page.text("heading"), page.asked]).toEqual([path, "No such part", []]);
+  }
 });
 
 test.each([undefined, { ok: false, status: 503 }])("a catalog that does not answer is told as that", async (answer) => {

@@ -1,6 +1,15 @@
-const slug = decodeURIComponent(location.pathname.split("/").at(-1));
+const slug = decoded(location.pathname.split("/").at(-1));
 // A slug is the title's words and the part's id.
 const id = /(?:^|-)([a-z]{3}-[a-z0-9]+)$/.exec(slug)?.[1];
+
+/** Nothing that has a slug is wrongly encoded. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
 
 const set = (name, text) => (document.getElementById(name).textContent = text);
 
