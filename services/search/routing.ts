@@ -29,10 +29,15 @@ export function routeToIndex({ categories, manufacturers }: Filters, supplierAli
   return byCategory ? { index: "tires", wider: "category" } : bySupplier ? { index: "tires", wider: "manufacturer" } : { index: "parts" };
 }
 
-/** The query with the supplier by its code wherever a filter has an alias of it: the index knows the names that it goes by here alone. */
-export function withSupplierCode<F extends Filters>(query: F, supplierAliases: readonly string[]): F {
+/** What a filter on the manufacturer means: the tire supplier's code for an alias of it. The index knows the names that it goes by here alone. */
+export function supplierCoder(supplierAliases: readonly string[]): (manufacturer: string) => string {
   const aliases = new Set(supplierAliases.map(foldName));
-  return { ...query, manufacturers: query.manufacturers.map((value) => (aliases.has(foldName(value)) ? TIRE_SUPPLIER_CODE : value)) };
+  return (manufacturer) => (aliases.has(foldName(manufacturer)) ? TIRE_SUPPLIER_CODE : manufacturer);
+}
+
+/** The query with the supplier by its code wherever a filter has an alias of it. */
+export function withSupplierCode<F extends Filters>(query: F, supplierAliases: readonly string[]): F {
+  return { ...query, manufacturers: query.manufacturers.map(supplierCoder(supplierAliases)) };
 }
 
 /**

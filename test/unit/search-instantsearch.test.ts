@@ -1,9 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { answerRequests } from "../../services/search/instantsearch/answer.ts";
+import { NOTHING } from "../../services/search/instantsearch/result.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "../../services/search/instantsearch/filters.ts";
 import { markTerms, withTags } from "../../services/search/instantsearch/highlight.ts";
 import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
 import { readRequest } from "../../services/search/instantsearch/request.ts";
+import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
 
 const category = (value: string): Term => ({ attribute: "category", value });
@@ -112,5 +115,30 @@ describe("highlights", () => {
     expect(markTerms("Wheels & Tires", ["ti", "wh"], tags)).toBe("<b>Wh</b>eels & <b>Ti</b>res");
     expect(markTerms("Wheels & Tires", ["ti", "x"], tags)).toBeUndefined();
     expect(markTerms("Wheels", [], tags)).toBe("Wheels");
+  });
+});
+
+describe("a filter by an alias of the tire supplier", () => {
+  const tires = { value: "KMT", label: "K&M Tire", count: 2 };
+  const found = { ...NOTHING, total: 2, facets: { ...NOTHING.facets, manufacturer: [tires, { value: "BNS", label: "BNS", count: 5 }] } };
+  const asked: SearchQuery[] = [];
+  const answer = (facetFilters: unknown) =>
+    answerRequests([{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }], {
+      supplierAliases: ["K&M", "Acme"],
+      find: (query) => {
+        asked.push(query);
+        return Promise.resolve({ ...found, limit: query.limit, offset: query.offset } as SearchPage);
+      },
+      performed: () => undefined,
+    });
+
+  it.each(["KMT", "K&M", "acme"])("counts what it finds: %s", async (name) => {
+    expect((await answer([`manufacturer:${name}`]))[0]).toMatchObject({ nbHits: 2, facets: { manufacturer: { "K&M Tire": 2 } } });
+    expect(asked.at(-1)!.manufacturers).toEqual(["KMT"]);
+  });
+
+  it("does not contradict one by another of its names", async () => {
+    expect((await answer([["manufacturer:K&M"], ["manufacturer:KMT"]]))[0]).toMatchObject({ nbHits: 2 });
+    expect((await answer([["manufacturer:K&M"], ["manufacturer:BNS"]]))[0]).toMatchObject({ nbHits: 0 });
   });
 });

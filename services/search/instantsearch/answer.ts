@@ -1,6 +1,8 @@
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { MAX_HITS } from "../limits.ts";
+import { supplierCoder } from "../routing.ts";
+import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
 import { readRequest } from "./request.ts";
 import { NOTHING, toResult } from "./result.ts";
@@ -9,6 +11,8 @@ export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
   /** Hears of searches for hits, but not of those that a front end sends beside them for its facets. */
   performed(query: SearchQuery, found: number, tookMs: number): void;
+  /** Other names that the tire supplier goes by here. */
+  supplierAliases?: readonly string[];
 }
 
 /**
@@ -16,9 +20,13 @@ export interface InstantSearchDeps {
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits together
  */
 export async function answerRequests(requests: readonly Record<string, unknown>[], deps: InstantSearchDeps): Promise<Record<string, unknown>[]> {
+  // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not contradict each other.
+  const toCode = supplierCoder(deps.supplierAliases ?? []);
+  const coded = (term: Term): Term => (term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term);
   const read = requests.map((fields, index) => {
     const path = `requests[${index}]`;
-    const request = readRequest(fields, path);
+    const asked = readRequest(fields, path);
+    const request = { ...asked, filters: asked.filters.map((group) => group.map(coded)) };
     return { request, query: toIndexQuery(request) };
   });
   const asked = read.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);

@@ -18,6 +18,8 @@ export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
 export function toResult(request: InstantSearchRequest, page: typeof NOTHING, processingTimeMS: number): Json {
   const { facets, facetSearch, hitsPerPage } = request;
   if (facetSearch) return { ...toFacetHits(request, page.facets), processingTimeMS };
+  // Of what would be found without the filter on price, where Algolia tells those of the hits: a slider needs its ends, for which InstantSearch asks
+  // once more without that filter, and the index counts the facet so for every other client.
   const { min, max } = page.facets.price;
   return {
     hits: page.hits.map((hit) => toHit(request, hit)),
