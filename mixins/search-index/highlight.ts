@@ -27,7 +27,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDo
 /** All of the number, or as much of its beginning or end as was typed. */
 function markNumber(document: IndexDocument, named: ReadonlySet<string>, { prefixes, suffix }: QueryPlan["numbers"]): string | undefined {
   const { partNumber, pnNorm } = document;
-  if (named.has(pnNorm) || (named.size > 0 && variantNorms(document).some((norm) => named.has(norm)))) return `<em>${escapeHtml(partNumber)}</em>`;
+  if (named.has(pnNorm) || isNamedByVariant(document, named)) return `<em>${escapeHtml(partNumber)}</em>`;
   const beginning = prefixes.find(({ norm }) => pnNorm.startsWith(norm));
   if (beginning) {
     const end = positionOf(partNumber, beginning.norm.length);
@@ -38,6 +38,12 @@ function markNumber(document: IndexDocument, named: ReadonlySet<string>, { prefi
   let start = positionOf(partNumber, pnNorm.length - suffix.length);
   while (start < partNumber.length && normalizePartNumber(partNumber[start]!) === "") start += 1;
   return `${escapeHtml(partNumber.slice(0, start))}<em>${escapeHtml(partNumber.slice(start))}</em>`;
+}
+
+function isNamedByVariant(document: IndexDocument, named: ReadonlySet<string>): boolean {
+  // Few hits go by a number that the query names: most are told by their variants alone.
+  if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant)))) return false;
+  return variantNorms(document).some((norm) => named.has(norm));
 }
 
 /** Where the first `count` normalised characters of a number end. */

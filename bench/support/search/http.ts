@@ -17,23 +17,37 @@ export interface Answered {
 /** Asks everything once, over as many kept connections as are given, each as soon as it has its answer. */
 export async function askAll(asked: readonly Asked[], connections: number): Promise<Answered> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const timed: Timed[] = [];
-  let failed = 0;
+  const answered: Answered = { timed: [], failed: 0 };
   let next = 0;
   const one = async (): Promise<void> => {
-    for (let item = asked[next++]; item; item = asked[next++]) {
-      const startedAt = performance.now();
-      try {
-        for (const each of item.requests) if ((await send(agent, each)).status !== 200) failed += 1;
-        timed.push({ kind: item.kind, milliseconds: performance.now() - startedAt });
-      } catch {
-        failed += 1;
-      }
-    }
+    for (let item = asked[next++]; item; item = asked[next++]) await ask(agent, item, answered);
   };
   await Promise.all(Array.from({ length: connections }, one));
   agent.destroy();
-  return { timed, failed };
+  return answered;
+}
+
+/**
+ * Asks the first of each side, then the second, and so on, over one kept connection a side; which side goes first changes with each.
+ * @param first 0 or 1: whether it is the other way round
+ */
+export async function askInTurns(sides: readonly (readonly Asked[])[], first: number): Promise<Answered[]> {
+  const asking = sides.map((asked) => ({ asked, agent: new Agent({ keepAlive: true, maxSockets: 1 }), answered: { timed: [], failed: 0 } as Answered }));
+  for (let at = 0; at < sides[0]!.length; at += 1) {
+    for (const { asked, agent, answered } of (at + first) % 2 === 0 ? asking : asking.toReversed()) await ask(agent, asked[at]!, answered);
+  }
+  for (const { agent } of asking) agent.destroy();
+  return asking.map(({ answered }) => answered);
+}
+
+async function ask(agent: Agent, { kind, requests }: Asked, answered: Answered): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    for (const each of requests) if ((await send(agent, each)).status !== 200) answered.failed += 1;
+    answered.timed.push({ kind, milliseconds: performance.now() - startedAt });
+  } catch {
+    answered.failed += 1;
+  }
 }
 
 export function send(agent: Agent, { method, url, headers, body }: Asked["requests"][number]): Promise<{ status: number; text: string }> {

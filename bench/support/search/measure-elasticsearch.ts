@@ -4,7 +4,7 @@ import { removeIndexes } from "../search-engines/port.ts";
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import { startFilledSystem } from "./filled-system.ts";
-import { askAll, searchPath, send, type Asked } from "./http.ts";
+import { askAll, askInTurns, searchPath, send, type Asked } from "./http.ts";
 import { percentiles } from "./latencies.ts";
 import { startRecorder } from "./recorder.ts";
 
@@ -17,8 +17,9 @@ type Side = (typeof SIDES)[number];
 
 /**
  * What the service adds to Elasticsearch's own time. What a node asks the server for each query is written down, once its words
- * are known to the node, as those of most queries are; then the same client sends the query to the node, and what the node asked
- * to the server itself, in turns, before which all queries are asked once so that their words are known again.
+ * are known to the node, as those of most queries are; then the same client sends each query to the node, and what the node asked
+ * to the server itself, one right after the other: a machine that is slower for a second is so for both. Before each round all
+ * queries are asked once, so that their words are known again.
  */
 export async function measureElasticsearch(elasticsearchUrl: string, parts: number, queries: readonly MixedQuery[]): Promise<void> {
   const recorder = await startRecorder(elasticsearchUrl);
@@ -51,16 +52,14 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
     for (let round = 0; round < WARM_UP_ROUNDS; round += 1) for (const side of SIDES) await askAll(asked[side], 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       await askAll(asked["the service"], 1);
-      for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-        const { timed, failed } = await askAll(asked[side], 1);
-        rounds.push({ side, failed, ...percentiles(timed) });
-      }
+      const answered = await askInTurns(SIDES.map((side) => asked[side]), round % 2);
+      for (const [at, { timed, failed }] of answered.entries()) rounds.push({ side: SIDES[at]!, failed, ...percentiles(timed) });
     }
     const of = (side: Side, figure: "p50" | "p99"): number => median(rounds.filter((each) => each.side === side).map((each) => each[figure]));
     const searches = asked["the service"].length;
     const aSearch = (requests: number): string => (requests / searches).toFixed(2);
     printTable(
-      `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches} of ${queries.length} searches (others are answered from what is kept), 1 connection, medians of ${ROUNDS} rounds in turns (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
+      `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches} of ${queries.length} searches (others are answered from what is kept), 1 connection each, query by query in turns, medians of ${ROUNDS} rounds (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
       SIDES.map((side) => [side, of(side, "p50"), of(side, "p99"), rounds.filter((each) => each.side === side).reduce((sum, { failed }) => sum + failed, 0)]),
     );

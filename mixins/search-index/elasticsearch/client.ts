@@ -1,4 +1,4 @@
-import { Client } from "@elastic/elasticsearch";
+import { Client, HttpConnection } from "@elastic/elasticsearch";
 
 /** What a reader waits for at most; a write or a refresh of many documents may take longer. Milliseconds. */
 const READ_TIMEOUT_MS = 5_000;
@@ -15,6 +15,8 @@ export function connect(url: string): Client {
   address.password = "";
   return new Client({
     node: address.href,
+    // Of the client's two ways to a server the one that takes less of a processor for an answer of some kilobytes.
+    Connection: HttpConnection,
     ...(username === "" ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
     requestTimeout: LONGEST_MS,
     maxRetries: 2,
