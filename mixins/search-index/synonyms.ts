@@ -27,6 +27,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ["valve cover", "rocker cover"],
   ["head gasket", "cylinder head gasket"],
   ["gasket kit", "gasket set"],
+  ["engine oil", "motor oil"],
   ["oil pan", "oil sump"],
   ["drain plug", "sump plug"],
   ["dipstick", "dip stick"],
