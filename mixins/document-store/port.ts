@@ -140,6 +140,7 @@ export interface Collection<T extends Document> {
   replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
   deleteOne(filter: Filter): Promise<number>;
   deleteMany(filter: Filter): Promise<number>;
+  /** @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB some of them may be written and others not) */
   bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]>;
 }
 

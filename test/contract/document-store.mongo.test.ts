@@ -85,6 +85,21 @@ if (process.env.MONGO_URL) {
         expect(await eventually(() => store.collection(things).count({ _id: "a" }).catch(() => false), 20_000)).toBe(1);
       }, 60_000);
 
+      test("and stays away after some of a bulk is written, does not say that nothing was", async () => {
+        const asCalled = Collection.prototype.insertOne;
+        // The item that fails is run again on its own, behind those that are written.
+        const again = jest.spyOn(Collection.prototype, "insertOne").mockImplementation(async function (this: Collection, ...given: Parameters<typeof asCalled>) {
+          again.mockRestore();
+          await proxy.cut();
+          await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+          return asCalled.apply(this, given);
+        } as typeof asCalled);
+        const bulk = ["a", "a", "b"].map((_id) => ({ insertOne: { _id } }));
+        await expect(store.collection(things).bulkWrite(bulk)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+        await proxy.restore();
+        expect(await eventually(() => store.collection(things).count({}).catch(() => false), 20_000)).toBe(1);
+      }, 60_000);
+
       test.each(writes)("but before it was asked, says that nothing was: %s", async (_what, _command, write) => {
         await proxy.cut();
         // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.

@@ -1,25 +1,29 @@
 import { MongoClientBulkWriteError } from "mongodb";
 import type { Db, MongoClient } from "mongodb";
-import { DocumentStoreError, isStoreAway } from "../port.ts";
+import { DocumentStoreError, hasStoreCode, isStoreAway } from "../port.ts";
 import type { BulkItemResult } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 import { supportsBulkWrite, toWriteResults, writeTogether } from "./together.ts";
 import { runWrite } from "./commands.ts";
-import { toWriteError } from "./errors.ts";
+import { outcomeUnknown, toWriteError } from "./errors.ts";
 
 /**
  * Runs writes in order; one that fails leaves the others as they are. The server stops at a failure: that item is run on
  * its own, which makes room where something expired is in the way, and the rest goes on behind it.
- * @throws OUTCOME_UNKNOWN when the server is lost midway, UNAVAILABLE
+ * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost after the first items, or midway
  */
 export async function runBulk(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
   const results: BulkItemResult[] = [];
   const together = await supportsBulkWrite(client);
   while (results.length < writes.length) {
-    if (together) results.push(...(await runUntilFailure(client, database, shape, writes.slice(results.length))));
-    const next = writes[results.length];
-    if (next) results.push(await runItem(database, shape, next));
+    try {
+      if (together) results.push(...(await runUntilFailure(client, database, shape, writes.slice(results.length))));
+      const next = writes[results.length];
+      if (next) results.push(await runItem(database, shape, next));
+    } catch (error) {
+      throw results.length > 0 && hasStoreCode(error, "UNAVAILABLE") ? outcomeUnknown(error) : error;
+    }
   }
   return results;
 }

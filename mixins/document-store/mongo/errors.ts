@@ -40,7 +40,7 @@ export function toWriteError(error: unknown, collection: string, session: Client
   return hasStoreCode(known, "UNAVAILABLE") && mayBeWritten(error as Error, session) ? outcomeUnknown(error) : known;
 }
 
-function outcomeUnknown(cause: unknown): DocumentStoreError {
+export function outcomeUnknown(cause: unknown): DocumentStoreError {
   return new DocumentStoreError("OUTCOME_UNKNOWN", "The document store went away in the middle of a write", { cause });
 }
 

@@ -30,7 +30,8 @@ class FailedWrite extends Error {
 
 /**
  * All of the writes or none, in one transaction. A conflict with another transaction starts it over.
- * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE
+ * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
+ * OUTCOME_UNKNOWN where nobody answered the commit
  */
 export async function runTransaction(client: MongoClient, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
   const deadline = Date.now() + RETRY_MS;
