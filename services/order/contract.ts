@@ -277,8 +277,8 @@ export const orderContract = defineService({
     },
     reconcile: {
       summary: "Make the orders of payments whose webhook was lost",
-      description: "Of completed checkout sessions and paid payment intents; an order whose delayed payment came or did not meanwhile is settled. Runs by itself too. Without "
-        + "`since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of intents and delayed payments the provider tells 30 days.",
+      description: "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes that no webhook told of change their orders. Runs by "
+        + "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days.",
       params: { since: { type: "date", optional: true } },
       result: {
         type: "object",

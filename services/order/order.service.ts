@@ -29,6 +29,8 @@ import { adminView, cancellationRefund, lookupView, ownerView, placedView, refun
 
 const SWEEP_MS = 3_000;
 const RECONCILE_MS = 10 * 60_000;
+/** A webhook that has not come for so long is lost, or late. */
+const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
@@ -45,9 +47,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     documents,
     repository,
     payments: {
-      completedSessions: (since, cursor) => call(broker, "payment.completedSessions", { since, cursor }),
+      completedSessions: (page) => call(broker, "payment.completedSessions", page),
       completeSession: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
-      receiveMissedOutcomes: (since, cursor) => call(broker, "payment.receiveMissedOutcomes", { since, cursor }),
+      receiveMissedOutcomes: (page) => call(broker, "payment.receiveMissedOutcomes", page),
     },
     onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
     onCapped: (from, wanted) => logger.warn({ from, wanted }, "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`"),
@@ -146,7 +148,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { _id, orderNumber, userId, status, paymentStatus } = order;
         return { order: { orderId: _id, orderNumber, userId, status, paymentStatus } };
       },
-      reconcile: (ctx) => reconcile(ctx.params.since),
+      reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
       "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase((payload as { userId: string }).userId) },
@@ -161,7 +163,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
       const settle = (): Promise<void> => desk.resume(provider(broker), { leftBefore });
       const reconcileAll = async (): Promise<void> => {
-        const { created } = await reconcile();
+        const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
         if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
       };
       periodic.push(

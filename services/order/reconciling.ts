@@ -1,11 +1,19 @@
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import type { OrderRepository } from "./repository.ts";
 
+interface Period {
+  since?: Date;
+  /** What happened from then on is left to its webhooks. */
+  until?: Date;
+}
+
+type Page = Period & { since: Date; cursor?: string };
+
 /** The payment service's actions that reconciling needs. */
 export interface ProviderPayments {
-  completedSessions(since: Date, cursor?: string): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }>;
+  completedSessions(page: Page): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }>;
   completeSession(sessionId: string): Promise<{ orderId: string; created: boolean }>;
-  receiveMissedOutcomes(since: Date, cursor?: string): Promise<Reconciled & { cursor: string | null }>;
+  receiveMissedOutcomes(page: Page): Promise<Reconciled & { cursor: string | null }>;
 }
 
 interface Mark extends Document {
@@ -46,10 +54,10 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
 }
 
 /**
- * Paid sessions and intents without an order, because their webhook never came, get one, and delayed payments their end. One
- * that fails does not stop the others.
+ * Paid sessions and intents without an order, because their webhook never came, get one, and orders what else was told of
+ * their payment and never came: a delayed payment's end, refunds, disputes. One that fails does not stop the others.
  */
-export function createReconciler({ documents, repository, payments, onError, onCapped }: ReconcilerDeps): (since?: Date) => Promise<Reconciled> {
+export function createReconciler({ documents, repository, payments, onError, onCapped }: ReconcilerDeps): (period?: Period) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
   async function makeMissing(sessionId: string, report: Reconciled): Promise<void> {
@@ -64,19 +72,19 @@ export function createReconciler({ documents, repository, payments, onError, onC
     }
   }
 
-  return async (since) => {
+  return async ({ since, until } = {}) => {
     const startedAt = new Date();
     const mark = await marks.findOne({ _id: MARK_ID });
     const { from, wanted } = since ? { from: since, wanted: since } : lookBack(mark?.at, startedAt);
     if (wanted < from) onCapped(from, wanted);
     const report: Reconciled = { checked: 0, created: [], failed: [] };
     await eachPage(async (cursor) => {
-      const page = await payments.completedSessions(from, cursor);
+      const page = await payments.completedSessions({ since: from, until, cursor });
       for (const { sessionId } of page.sessions) await makeMissing(sessionId, report);
       return page;
     });
     await eachPage(async (cursor) => {
-      const page = await payments.receiveMissedOutcomes(from, cursor);
+      const page = await payments.receiveMissedOutcomes({ since: from, until, cursor });
       report.checked += page.checked;
       report.created.push(...page.created);
       report.failed.push(...page.failed);

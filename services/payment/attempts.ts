@@ -13,6 +13,11 @@ export interface NewAttempt<R> {
 
 export type Attempts = ReturnType<typeof paymentAttempts>;
 
+/** Whether the next attempt may begin. A request that is gone is that of a user who was deleted while an older version sent it. */
+export function hasEnded({ state, request }: Pick<Attempt, "state" | "request">): boolean {
+  return state === "over" || request === null;
+}
+
 /** The key under which the provider does an attempt's request once. */
 export function idempotencyKey({ _id, attempt }: Pick<Attempt, "_id" | "attempt">): string {
   return `${_id}:${attempt}`;
@@ -70,7 +75,7 @@ export function paymentAttempts(documents: DocumentStore) {
 
     /**
      * Keeps what came of an attempt, in one write with `records`. False when the attempt is no longer the subject's:
-     * another one has begun since.
+     * another one has begun since, or its user was deleted.
      */
     async settle(attempt: Attempt, resultId: string, records: AtomicWrite[]): Promise<boolean> {
       const mine: AtomicWrite = {

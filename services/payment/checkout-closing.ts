@@ -2,7 +2,9 @@ import { hasCode } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
+import { isPaidWith } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
+import type { PaymentRecords } from "./payment-records.ts";
 
 export type CheckoutClosing = ReturnType<typeof checkoutClosing>;
 
@@ -10,7 +12,7 @@ export type CheckoutClosing = ReturnType<typeof checkoutClosing>;
 type Standing = "open" | "paid" | "closed";
 
 /** Makes checkouts unpayable at the provider. */
-export function checkoutClosing(provider: PaymentProvider, records: CheckoutRecords) {
+export function checkoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
   async function standing({ _id, kind }: Checkout): Promise<Standing> {
     const named = { what: "Checkout", id: _id };
     try {
@@ -42,30 +44,39 @@ export function checkoutClosing(provider: PaymentProvider, records: CheckoutReco
     }
   }
 
-  /** @returns false for one that is paid, or whose payment is on its way: its own webhook tells the rest. @throws PROVIDER_ERROR */
-  async function close(checkout: Checkout): Promise<boolean> {
-    const closed = (await closeAtProvider(checkout)) === "closed";
-    if (closed) await records.mark(checkout._id, "expired");
-    return closed;
+  /** @returns `paid` for one whose payment is there or on its way: its own webhook tells the rest. @throws PROVIDER_ERROR */
+  async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
+    const stands = await closeAtProvider(checkout);
+    if (stands === "closed") await records.mark(checkout._id, "expired");
+    return stands;
   }
 
   return {
     standing,
+    close,
 
     /**
-     * Closes what a guest opened, so that the user who signed in since and now pays gets one of their own.
-     * @returns whether it was a guest's; false also for one that is paid
+     * Whether the cart of a checkout was paid by another one. To be asked when the checkout is in the store, where
+     * `closeOthers` finds it: of a payment at the same moment, one of the two then hears of the other.
      */
-    async closeGuests(paymentKey: string, customerId: string | undefined): Promise<boolean> {
-      if (customerId === undefined) return false;
-      const checkout = await records.find(paymentKey);
-      return checkout?.status === "open" && checkout.purchase.userId === "guest" && close(checkout);
+    async isPaidByOther(checkout: Checkout): Promise<boolean> {
+      const { cartId } = checkout.purchase;
+      if (cartId === null) return false;
+      for (const paid of await records.findPaid(cartId)) {
+        const payment = paid._id === checkout._id ? null : await payments.find(paid._id);
+        if (payment && isPaidWith(checkout, paid, payment.createdAt)) return true;
+      }
+      return false;
     },
 
-    /** What else was open for a cart when `paymentKey` was paid; what was opened since is another purchase. */
-    async closeOthers(cartId: string, paymentKey: string, paidAt: Date): Promise<void> {
-      for (const checkout of await records.findOpen(cartId, paidAt)) {
-        if (checkout._id !== paymentKey) await close(checkout);
+    /** Closes what else is open for a cart that `paymentKey` has paid. */
+    async closeOthers(cartId: string, paymentKey: string): Promise<void> {
+      const payment = await payments.find(paymentKey);
+      const paid = await records.find(paymentKey);
+      // One whose delayed payment failed since was followed by others.
+      if (!payment || paid?.status === "failed") return;
+      for (const checkout of await records.findOpen(cartId)) {
+        if (checkout._id !== paymentKey && isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);
       }
     },
   };

@@ -13,11 +13,9 @@ export function checkoutRecords(documents: DocumentStore) {
     findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    /** Those of a cart that were opened until `until` and may still be paid. */
-    findOpen: (cartId: string, until: Date): Promise<Checkout[]> =>
-      checkouts.find({ "purchase.cartId": cartId, status: "open", createdAt: { $lte: until } }),
-
-    isPaid: async (cartId: string): Promise<boolean> => (await checkouts.findOne({ "purchase.cartId": cartId, status: "complete" })) !== null,
+    /** Those of a cart that may still be paid, and those that are. */
+    findOpen: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "open" }),
+    findPaid: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "complete" }),
 
     insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
 

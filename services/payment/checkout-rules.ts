@@ -1,8 +1,8 @@
-import { validationFailed } from "../../mixins/errors.ts";
+import { validationFailed, type PartlineError } from "../../mixins/errors.ts";
 import type { ShippingRate } from "../../broker/settings/shipping-rates.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
-import type { ShippingSelection } from "./purchase.ts";
+import type { Purchase, ShippingSelection } from "./purchase.ts";
 
 /** The provider's bounds of a payment in usd. */
 const LEAST_TOTAL: Cents = 50;
@@ -33,6 +33,29 @@ export function chosenShipping(rate: Omit<ShippingRate, "estimatedDays"> & { est
 
 function withDays(estimatedDays: number | undefined): { estimatedDays?: number } {
   return estimatedDays === undefined ? {} : { estimatedDays };
+}
+
+export function cartIsPaid(): PartlineError {
+  return validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
+}
+
+/** Whether the order of a checkout would not be that of the user who now pays. */
+export function isAnothers({ purchase }: { purchase: Pick<Purchase, "userId"> }, customerId: string | undefined): boolean {
+  return customerId !== undefined && purchase.userId !== customerId;
+}
+
+/** A checkout of a cart, as far as it tells which one. */
+type OfCart = Pick<Checkout, "createdAt"> & { purchase: Pick<Purchase, "cartSavedAt"> };
+
+/**
+ * Whether what is paid stands for another checkout of the same cartId too: it does unless the other one is of a cart that was
+ * saved anew since. Goes by when the cart was saved, not the checkout, whose record may be written while the payment is.
+ */
+export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
+  const { cartSavedAt } = other.purchase;
+  // Of an older version: opened before the payment was heard of.
+  if (cartSavedAt === undefined) return other.createdAt <= paidAt;
+  return cartSavedAt === null || cartSavedAt <= (paid?.purchase.cartSavedAt ?? paidAt.getTime());
 }
 
 /**

@@ -1,17 +1,16 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { callerOf, type CallContext } from "../../broker/contract/context.ts";
+import { callerOf, type Caller, type CallContext } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { validationFailed } from "../../mixins/errors.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import type { AttemptFor, Attempts } from "./attempts.ts";
+import { hasEnded, type AttemptFor, type Attempts } from "./attempts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
-import { assertPayable, chosenShipping, standingOf } from "./checkout-rules.ts";
+import { assertPayable, cartIsPaid, chosenShipping, isAnothers, standingOf } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
 import type { Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
@@ -49,37 +48,46 @@ const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
 export function checkoutSessions({ settings, provider, attempts, keyed, records, closing, payments, channels }: Deps) {
-  /** The session of the cart; one that a guest opened is followed by the user's own. */
+  /**
+   * The session of the cart. One that a guest or another user of the cart's browser session opened is followed by the
+   * user's own: nobody pays for another's order. One whose cart was paid while it was opened is closed.
+   */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { customerId } = ctx.params;
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
-    return (await closing.closeGuests(opened.sessionId, customerId)) ? submit(ctx) : opened;
+    const checkout = opened.status === "open" ? await records.find(opened.sessionId) : null;
+    if (!checkout || !(isAnothers(checkout, customerId) || (await closing.isPaidByOther(checkout)))) return opened;
+    return (await closing.close(checkout)) === "paid" ? completedSessionOf(checkout) : submit(ctx);
   }
 
   async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
     const { cartId, customerId } = ctx.params;
     const caller = callerOf(ctx);
     if (customerId !== undefined) assertMayPayFor(caller, customerId);
-    if (cartId === undefined) return openUnkeyed(await prepare(ctx, ownerOf(null, customerId)));
+    if (cartId === undefined) return openUnkeyed(await prepare(ctx, ownerOf(null, customerId), null));
 
     const { cart } = await call(ctx, "cart.access", { cartId });
     const subject = `checkout:${cartId}`;
     const last = await attempts.find<SessionAttempt>(subject);
-    if (last && last.state !== "over") {
-      assertMayUse(caller, last.request.purchase.owner);
-      const standing = await follow(last);
-      if (standing) return standing;
-    }
+    const standing = last && (await followAs(caller, last));
+    if (standing) return standing;
     // By an intent: a session would have been followed.
-    if (await records.isPaid(cartId)) throw validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
-    const request = await prepare(ctx, ownerOf(cart, customerId));
+    if ((await records.findPaid(cartId)).length > 0) throw cartIsPaid();
+    const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
     const attempt = await attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
-    return (await follow(attempt)) ?? openOnce(ctx);
+    return (await followAs(caller, attempt)) ?? openOnce(ctx);
+  }
+
+  /** As `follow`, for whoever may use the attempt: it may be that of another who submitted at the same moment. @throws UNAUTHORIZED, FORBIDDEN */
+  async function followAs(caller: Caller, attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
+    if (hasEnded(attempt)) return null;
+    assertMayUse(caller, attempt.request.purchase.owner);
+    return follow(attempt);
   }
 
   /** The session that a cart's attempt led to or leads to now; null when it can be paid no more. */
   async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
-    if (attempt.state === "over") return null;
+    if (hasEnded(attempt)) return null;
     if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
     const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
@@ -108,7 +116,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
         channels.wake();
         return openSessionOf(checkout);
       }
-      // This attempt was given up and the next one has begun: two sessions must not stay payable.
+      // This attempt was given up and the next one has begun, or its user was deleted: what nobody knows of must not stay payable.
       await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
       return null;
     });
@@ -125,7 +133,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
   }
 
   /** Checks everything that a new session depends on, and gives the exact request for it. */
-  async function prepare(ctx: CheckoutContext, owner: Owner): Promise<SessionAttempt> {
+  async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
     const { items, customerId, cartId, shippingRate, shippingAddress, metadata, successUrl, cancelUrl } = ctx.params;
     const lines = await priceLines(ctx, items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })));
     const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
@@ -133,6 +141,7 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
       cartId: cartId ?? null,
       userId: customerId ?? "guest",
       owner,
+      cartSavedAt: cartSavedAt?.getTime() ?? null,
       items: lines.map(({ imageUrl: _shown, ...line }) => line),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,

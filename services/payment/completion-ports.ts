@@ -4,15 +4,16 @@ import type { Channels } from "../../broker/channels/port.ts";
 import type { Actor } from "../../broker/contract/context.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
 import { CHECKOUTS } from "./collections.ts";
-import type { Purchase } from "./purchase.ts";
 import type { CompletionPorts } from "./completion-saga.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { markPublishedOnce, recordPaymentOnce, type PaymentRecords } from "./payment-records.ts";
+import { LostPurchase, purchaseOfIntent } from "./provider-intents.ts";
 import { purchaseOfSession } from "./provider-sessions.ts";
 import { keepProgress } from "./webhook-inbox.ts";
 
@@ -31,12 +32,25 @@ const MADE_BY: Actor = "payment-provider";
 
 /** The steps of a completion over the store, the other services and, for a session that we do not know, the provider. */
 export function completionPorts({ broker, documents, channels, provider, checkouts, closing, payments }: Deps): CompletionPorts {
+  async function atProvider<T>(read: (stripe: Stripe) => Promise<T>, named: NamedResource): Promise<T | null> {
+    try {
+      return await provider.request(read, named);
+    } catch (error) {
+      if (hasCode(error, "NOT_FOUND")) return null;
+      throw error;
+    }
+  }
+
   return {
-    async purchase({ paymentKey, sessionId }) {
+    async purchase({ paymentKey, sessionId, cartId }) {
       const known = await checkouts.find(paymentKey);
       if (known) return known.purchase;
-      // An intent that we did not make belongs to a checkout session, whose own event makes the order.
-      return sessionId === null ? null : purchaseAtProvider(provider, sessionId);
+      if (sessionId !== null) return atProvider((stripe) => purchaseOfSession(stripe, sessionId), { what: "Checkout session", id: sessionId });
+      // One that names no cart is a session's, whose own event makes the order, or of something else.
+      if (cartId === undefined) return null;
+      const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId), { what: "Payment intent", id: paymentKey });
+      if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
+      return purchase;
     },
 
     placeOrder: (request) => call(broker, "order.createFromPayment", request),
@@ -75,10 +89,7 @@ export function completionPorts({ broker, documents, channels, provider, checkou
       await call(broker, "order.applyPayment", { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }), change: { kind } });
     },
 
-    async closeOthers(cartId, paymentKey) {
-      const payment = await payments.find(paymentKey);
-      if (payment) await closing.closeOthers(cartId, paymentKey, payment.createdAt);
-    },
+    closeOthers: (cartId, paymentKey) => closing.closeOthers(cartId, paymentKey),
   };
 }
 
@@ -92,13 +103,4 @@ function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand
       update: { $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) } },
     },
   };
-}
-
-async function purchaseAtProvider(provider: PaymentProvider, sessionId: string): Promise<Purchase | null> {
-  try {
-    return await provider.request((stripe: Stripe) => purchaseOfSession(stripe, sessionId), { what: "Checkout session", id: sessionId });
-  } catch (error) {
-    if (hasCode(error, "NOT_FOUND")) return null;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { atMostTwoDecimals, cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
+import { rule, rules, type CustomCheck } from "../../broker/contract/rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const MAX_METADATA_KEYS = 20;
@@ -62,6 +62,12 @@ const shopper = { ...route, access: "optional", session: true } as const satisfi
 const PRICE_RULE = "Every item's unitPrice must equal its price in the catalog, to the cent; `details` of the refusal lists every item "
   + "whose price changed as { partNumber, oldPrice, newPrice }.";
 
+const missedParams = rules({
+  since: { type: "date" },
+  until: { type: "date", optional: true, description: "What happened from then on is left out: its webhook may be on its way" },
+  cursor: { type: "string", optional: true },
+});
+
 export const paymentContract = defineService({
   name: "payment",
   summary: "Hosted checkout, payment intents, the payment provider's webhooks, refunds",
@@ -71,7 +77,8 @@ export const paymentContract = defineService({
       description: `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who `
         + "submits the cartId gets it, whatever the items: new items need a new cartId. Of one that is paid, status is complete and orderId names its order; "
         + "its url takes no payment any more. An expired session and a failed attempt are followed by a new one. A cart that was paid by a payment intent is refused. "
-        + "Where a guest opened the session and its user, signed in since, names the customerId, it is closed, and the user gets one of their own.",
+        + "Where a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, it is closed, and the user gets one of their own; once it is "
+        + "paid it stays whose it is.",
       params: {
         items: { type: "array", items: cartItemRule, min: 1, max: 100 },
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
@@ -101,7 +108,8 @@ export const paymentContract = defineService({
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
       description: `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like `
-        + "after a hosted checkout. Whatever else was open for a cart when it was paid, session or intent, can be paid no more.",
+        + "after a hosted checkout. Whatever else was open for a cart when it was paid, session or intent, can be paid no more, and a cart that is paid while an intent is made for it is refused. "
+        + "What a guest or another user made is replaced as at checkout; where it is paid, the cart is refused.",
       params: {
         amount: { type: "number", integer: true, min: 50, max: 99_999_999, description: "Cents; at least the cart's subtotal", example: 2598 },
         cartId: cartIdRule,
@@ -182,7 +190,7 @@ export const paymentContract = defineService({
     },
     completedSessions: {
       summary: "Paid checkout sessions as the provider knows them, newest first, a page at a time",
-      params: { since: { type: "date" }, cursor: { type: "string", optional: true } },
+      params: missedParams,
       result: {
         type: "object",
         props: {
@@ -203,15 +211,15 @@ export const paymentContract = defineService({
     },
     receiveMissedOutcomes: {
       summary: "Take the webhooks that never came from the provider's list of events, newest first, a page at a time",
-      description: "Of paid intents, which become orders, and of delayed payments that came or did not, which settle theirs. The provider lists the last 30 days. "
-        + "An event that was received before is passed over, so a repeat changes nothing.",
-      params: { since: { type: "date" }, cursor: { type: "string", optional: true } },
+      description: "Of every type that a webhook is acted on for: payments become orders, delayed ones, refunds and disputes change theirs. The provider lists the last 30 days. "
+        + "An event that has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
+      params: missedParams,
       result: {
         type: "object",
         props: {
           checked: { type: "number", integer: true },
           created: { type: "array", items: { type: "string" }, description: "Orders that were made" },
-          failed: { type: "array", items: { type: "string" }, description: "Events without their effect; those that could be read are tried again by themselves" },
+          failed: { type: "array", items: { type: "string" }, description: "Events without their effect, which are tried again by themselves where they could be read. One that stays is told of in the log, with what to do" },
           cursor: { type: "string", nullable: true },
         },
       },

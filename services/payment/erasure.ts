@@ -14,8 +14,8 @@ export function userErasure(documents: DocumentStore) {
   return async function erase(userId: string): Promise<void> {
     if (userId === "guest") return;
     const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
-    // Their numbers stay: the provider knows the keys that were made of them.
-    await attempts.updateMany({ userId }, { $set: { state: "over", request: null }, $unset: { userId: true, resultId: true } });
+    // The provider knows the keys that were made of their numbers. The next number keeps a request that is under way from being kept with what it leads to.
+    await attempts.updateMany({ userId }, { $set: { state: "over", request: null }, $inc: { attempt: 1 }, $unset: { userId: true, resultId: true } });
     await checkouts.updateMany(theirs, {
       $set: { "purchase.owner.userId": ERASED },
       $unset: { "purchase.shippingAddress": true, "purchase.metadata": true },

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import type { Cents } from "../../mixins/money.ts";
 import { centsIn, currencyIn, idIn, paymentIn, statusIn } from "./event-fields.ts";
+import { cartOfIntent } from "./provider-requests.ts";
 
 /** A session or an intent is paid, or is on its way to be: there must be an order. */
 export interface CompleteCommand {
@@ -9,6 +10,8 @@ export interface CompleteCommand {
   paymentKey: string;
   sessionId: string | null;
   paymentIntentId: string | null;
+  /** Of an intent that was made for it. Absent in events that were kept by a version without it. */
+  cartId?: string;
   /** `pending`: a delayed payment method; `failed`: its money did not come. */
   payment: "paid" | "pending" | "failed";
   /** The provider's figures; null in what has only a total. */
@@ -40,6 +43,28 @@ export interface ChangeCommand {
 
 export type Command = CompleteCommand | ExpireCommand | ChangeCommand;
 
+type EventType = Stripe.Event["type"];
+type Reading<T extends EventType> = (object: Extract<Stripe.Event, { type: T }>["data"]["object"]) => Command | null;
+
+const READINGS = {
+  "checkout.session.completed": (session) => completeSession(session),
+  "checkout.session.async_payment_succeeded": (session) => completeSession(session, "paid"),
+  "checkout.session.async_payment_failed": (session) => completeSession(session, "failed"),
+  "checkout.session.expired": expired,
+  "payment_intent.succeeded": completeIntent,
+  "payment_intent.canceled": expired,
+  "payment_intent.payment_failed": ({ id }) => ({ kind: "change", paymentIntentId: idIn(id, "id"), change: { kind: "failed" } }),
+  "charge.refunded": (charge) =>
+    changeOf(charge.payment_intent, () => ({ kind: "refunded", refundedTotal: centsIn(charge.amount_refunded, "amount_refunded") })),
+  "refund.updated": refundTold,
+  "refund.failed": refundTold,
+  "charge.dispute.created": disputeTold,
+  "charge.dispute.closed": disputeTold,
+} satisfies { [T in EventType]?: Reading<T> };
+
+/** The types of the events that something here depends on. */
+export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
+
 /**
  * What a provider's event asks for: the ids, amounts and states that we act on and nothing else of it (an event also
  * holds names, addresses and card digits). Null for what nothing here depends on.
@@ -47,39 +72,8 @@ export type Command = CompleteCommand | ExpireCommand | ChangeCommand;
  * is booked by a guess
  */
 export function commandOf(event: Stripe.Event): Command | null {
-  switch (event.type) {
-    case "checkout.session.completed":
-      return completeSession(event.data.object);
-    case "checkout.session.async_payment_succeeded":
-      return completeSession(event.data.object, "paid");
-    case "checkout.session.async_payment_failed":
-      return completeSession(event.data.object, "failed");
-    case "checkout.session.expired":
-      return { kind: "expire", paymentKey: idIn(event.data.object.id, "id") };
-    case "payment_intent.succeeded":
-      return completeIntent(event.data.object);
-    case "payment_intent.canceled":
-      return { kind: "expire", paymentKey: idIn(event.data.object.id, "id") };
-    case "payment_intent.payment_failed":
-      return { kind: "change", paymentIntentId: idIn(event.data.object.id, "id"), change: { kind: "failed" } };
-    case "charge.refunded":
-      return changeOf(event.data.object.payment_intent, () => ({
-        kind: "refunded",
-        refundedTotal: centsIn(event.data.object.amount_refunded, "amount_refunded"),
-      }));
-    case "refund.updated":
-    case "refund.failed":
-      return changeOf(event.data.object.payment_intent, () => refundChange(event.data.object));
-    case "charge.dispute.created":
-    case "charge.dispute.closed":
-      return changeOf(event.data.object.payment_intent, () => ({
-        kind: "dispute",
-        disputeId: idIn(event.data.object.id, "id"),
-        status: statusIn(event.data.object.status),
-      }));
-    default:
-      return null;
-  }
+  if (!Object.hasOwn(READINGS, event.type)) return null;
+  return (READINGS as Record<string, (object: unknown) => Command | null>)[event.type]!(event.data.object);
 }
 
 /** Of a session in any mode but `payment` (subscriptions, saved cards) no order is made. @throws VALIDATION_FAILED */
@@ -104,11 +98,13 @@ export function completeSession(session: Stripe.Checkout.Session, payment?: Comp
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
   const id = idIn(intent.id, "id");
+  const cartId = cartOfIntent(intent.metadata ?? {});
   return {
     kind: "complete",
     paymentKey: id,
     sessionId: null,
     paymentIntentId: id,
+    ...(cartId === undefined ? {} : { cartId }),
     payment: "paid",
     subtotal: null,
     tax: 0,
@@ -116,6 +112,10 @@ function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
     total: centsIn(intent.amount_received, "amount_received"),
     currency: currencyIn(intent.currency),
   };
+}
+
+function expired({ id }: { id: string }): ExpireCommand {
+  return { kind: "expire", paymentKey: idIn(id, "id") };
 }
 
 type Reference = string | { id: string } | null | undefined;
@@ -129,6 +129,14 @@ function changeOf(paymentIntent: Reference, change: () => ChangeCommand["change"
 function paymentIntentIn(reference: Reference): string | null {
   if (reference === null || reference === undefined) return null;
   return idIn(typeof reference === "string" ? reference : reference.id, "payment_intent");
+}
+
+function refundTold(refund: Stripe.Refund): ChangeCommand | null {
+  return changeOf(refund.payment_intent, () => refundChange(refund));
+}
+
+function disputeTold({ payment_intent, id, status }: Stripe.Dispute): ChangeCommand | null {
+  return changeOf(payment_intent, () => ({ kind: "dispute", disputeId: idIn(id, "id"), status: statusIn(status) }));
 }
 
 function refundChange(refund: Stripe.Refund): ChangeCommand["change"] {

@@ -8,9 +8,10 @@ import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import type { AttemptFor, Attempts } from "./attempts.ts";
+import { hasEnded, type AttemptFor, type Attempts } from "./attempts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords } from "./checkout-records.ts";
+import { cartIsPaid, isAnothers } from "./checkout-rules.ts";
 import { priceLines } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
@@ -51,6 +52,7 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
       cartId,
       userId: customerId ?? "guest",
       owner: ownerOf(cart, customerId),
+      cartSavedAt: cart.createdAt.getTime(),
       items,
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
@@ -64,13 +66,20 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
     const prepare = async () => ({ params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)), purchase });
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
-    return (await closing.closeGuests(opened.paymentIntentId, customerId)) ? create(ctx) : opened;
+    const checkout = await checkouts.find(opened.paymentIntentId);
+    if (!checkout) return opened;
+    const isPaid = await closing.isPaidByOther(checkout);
+    if (!isPaid && !isAnothers(checkout, customerId)) return opened;
+    // Of a guest or another user of the cart's browser session, or of a cart that was paid meanwhile: nobody pays for it twice, nor for another's order.
+    if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
+    return create(ctx);
   }
 
   /** The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. @throws UNAUTHORIZED, FORBIDDEN for another's */
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
+    if (hasEnded(attempt)) return open(subject, caller, prepare);
     assertMayUse(caller, attempt.request.purchase.owner);
     const { resultId, request: { params, purchase } } = attempt;
     // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
@@ -88,9 +97,9 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
   const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
     attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
 
-  async function isOver({ state, resultId }: AttemptFor<IntentAttempt>): Promise<boolean> {
-    if (state === "over") return true;
-    const status = resultId === undefined ? "open" : (await checkouts.find(resultId))?.status;
+  async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
+    if (hasEnded(attempt)) return true;
+    const status = attempt.resultId === undefined ? "open" : (await checkouts.find(attempt.resultId))?.status;
     return status === "expired" || status === undefined;
   }
 

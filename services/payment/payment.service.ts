@@ -17,6 +17,7 @@ import { eventProcessor } from "./event-processor.ts";
 import { keyedRequests } from "./keyed-requests.ts";
 import { paymentIntents } from "./payment-intents.ts";
 import { paymentRecords } from "./payment-records.ts";
+import { LostPurchase } from "./provider-intents.ts";
 import { reconciliation } from "./reconciliation.ts";
 import { refunds } from "./refunds.ts";
 import { webhookInbox } from "./webhook-inbox.ts";
@@ -27,15 +28,17 @@ const SWEEP_EVERY_MS = 2_000;
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("payment");
-  const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void =>
-    logger.warn(`The effect of event ${_id} (${type}) is not complete, it is tried again`, { tries, code: errorCode(error), error });
+  const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void => {
+    const level = error instanceof LostPurchase ? "error" : "warn";
+    logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, { tries, code: errorCode(error), error });
+  };
 
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
   const attempts = paymentAttempts(documents);
   const keyed = keyedRequests(attempts);
   const checkouts = checkoutRecords(documents);
   const payments = paymentRecords(documents);
-  const closing = checkoutClosing(provider, checkouts);
+  const closing = checkoutClosing(provider, checkouts, payments);
   const inbox = webhookInbox(documents);
   const ports = completionPorts({ broker, documents, channels, provider, checkouts, closing, payments });
   const processor = eventProcessor({ broker, inbox, checkouts, ports, onError });
@@ -56,9 +59,9 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       verify: (ctx) => intents.verify(ctx),
       receiveWebhook: (ctx) => receiveWebhook(ctx.params.body, ctx.params.headers["stripe-signature"]),
       refund: (ctx) => refund(ctx.params),
-      completedSessions: (ctx) => reconcile.completedSessions(ctx.params.since, ctx.params.cursor),
+      completedSessions: (ctx) => reconcile.completedSessions(ctx.params),
       completeSession: (ctx) => reconcile.completeSession(ctx.params.sessionId),
-      receiveMissedOutcomes: (ctx) => reconcile.missedOutcomes(ctx.params.since, ctx.params.cursor),
+      receiveMissedOutcomes: (ctx) => reconcile.missedEvents(ctx.params),
     },
     channels: {
       "user.deleted": { group: "payment", handler: (event) => erase(String(event.payload.userId)) },

@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Cents } from "../../mixins/money.ts";
+import { linesAsMetadata } from "./kept-lines.ts";
 import type { Purchase, ShippingSelection } from "./purchase.ts";
 import type { PricedLine } from "./price-check.ts";
 
@@ -29,7 +30,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     cancel_url: cancelUrl,
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
     metadata: { ...purchase.metadata, ...references },
-    payment_intent_data: { metadata: references },
+    payment_intent_data: { metadata: { ...references, ...OF_SESSION } },
     ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
     ...(customer === null ? {} : { customer }),
     ...(automaticTax ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) } : {}),
@@ -43,9 +44,17 @@ export function intentRequest(purchase: Purchase, amount: Cents, customer: strin
     amount,
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
-    metadata: referencesOf(purchase),
+    metadata: { ...referencesOf(purchase), ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
   };
+}
+
+/** Tells a session's intent from one of ours. Those that older versions made have it not. */
+const OF_SESSION = { checkout: "session" };
+
+/** The cart that a paid intent of ours is of; undefined for a session's, and for what others made at the provider. */
+export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
+  return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "") ? cartId : undefined;
 }
 
 /** What our orders are found by at the provider; a client's metadata cannot pretend to be it. */

@@ -18,6 +18,8 @@ export interface Purchase {
   userId: string;
   /** Who may repeat or look at this purchase. */
   owner: Owner;
+  /** When the cart was saved that it is of, in milliseconds, which tells it from an earlier one with its id; null where it was not saved. Older versions kept none. */
+  cartSavedAt?: number | null;
   items: Line[];
   subtotal: Cents;
   currency: string;

@@ -1,6 +1,7 @@
+import type { Stripe } from "stripe";
 import { notFound } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { commandOf, completeSession, type CompleteCommand } from "./event-commands.ts";
+import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor } from "./event-processor.ts";
 import type { PaymentRecords } from "./payment-records.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
@@ -15,8 +16,12 @@ interface Deps {
 
 const PAGE_SIZE = 100;
 
-/** How a payment ended that no completed session tells of: that of an intent, and of a session whose money was still on its way. */
-const OUTCOMES = ["payment_intent.succeeded", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed"];
+interface Page {
+  since: Date;
+  /** What happened later is left alone: its webhook may be on its way. */
+  until?: Date;
+  cursor?: string;
+}
 
 /** What order.reconcile asks for: the provider's completed sessions, the order of one whose webhook was lost, and lost events. */
 export function reconciliation({ provider, inbox, processor, payments, onUnread }: Deps) {
@@ -29,16 +34,40 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
     return payment && { orderId: payment.orderId, created: before === null };
   }
 
+  /** Takes up an event that no webhook has brought to its end. @returns the order that it made */
+  async function receive(event: Stripe.Event): Promise<string | undefined> {
+    const command = commandOf(event);
+    if (command?.kind === "complete") {
+      const completed = await complete(event.id, event.type, command);
+      return completed?.created ? completed.orderId : undefined;
+    }
+    const stored = command && (await inbox.receive(event.id, event.type, command));
+    if (stored?.state === "pending") await processor.process(stored);
+    return undefined;
+  }
+
+  /** Sessions that are known to be completed since: a session does not tell when it was. */
+  async function completedSince(since: Date): Promise<Set<string>> {
+    return provider.request(async (stripe) => {
+      const sessions = new Set<string>();
+      for await (const { data } of stripe.events.list({ type: "checkout.session.completed", created: { gte: seconds(since) }, limit: PAGE_SIZE })) {
+        sessions.add((data.object as Stripe.Checkout.Session).id);
+      }
+      return sessions;
+    });
+  }
+
   return {
-    async completedSessions(since: Date, cursor?: string): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }> {
+    async completedSessions({ since, until, cursor }: Page): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }> {
+      const fresh = until ? await completedSince(until) : undefined;
       const page = await provider.request((stripe) => stripe.checkout.sessions.list({
         status: "complete",
-        created: { gte: Math.floor(since.getTime() / 1000) },
+        created: { gte: seconds(since) },
         limit: PAGE_SIZE,
         ...(cursor === undefined ? {} : { starting_after: cursor }),
       }));
       return {
-        sessions: page.data.filter(({ mode }) => mode === "payment").map(({ id }) => ({ sessionId: id })),
+        sessions: page.data.filter(({ mode, id }) => mode === "payment" && !fresh?.has(id)).map(({ id }) => ({ sessionId: id })),
         cursor: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
       };
     },
@@ -55,21 +84,20 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
     },
 
     /** Under the events' own ids, so that a webhook that comes all the same changes nothing. One that fails does not stop the others. */
-    async missedOutcomes(since: Date, cursor?: string): Promise<{ checked: number; created: string[]; failed: string[]; cursor: string | null }> {
+    async missedEvents({ since, until, cursor }: Page): Promise<{ checked: number; created: string[]; failed: string[]; cursor: string | null }> {
       const { data, has_more: more } = await provider.request((stripe) => stripe.events.list({
-        types: OUTCOMES,
-        created: { gte: Math.floor(since.getTime() / 1000) },
+        types: EVENT_TYPES,
+        created: { gte: seconds(since), ...(until ? { lt: seconds(until) } : {}) },
         limit: PAGE_SIZE,
         ...(cursor === undefined ? {} : { starting_after: cursor }),
       }));
-      const received = await inbox.received(data.map(({ id }) => id));
+      const settled = await inbox.settled(data.map(({ id }) => id));
       const created: string[] = [];
       const failed: string[] = [];
-      for (const event of data.filter(({ id }) => !received.has(id))) {
+      for (const event of data.filter(({ id }) => !settled.has(id))) {
         try {
-          const command = commandOf(event);
-          const completed = command?.kind === "complete" ? await complete(event.id, event.type, command) : null;
-          if (completed?.created) created.push(completed.orderId);
+          const orderId = await receive(event);
+          if (orderId !== undefined) created.push(orderId);
         } catch (error) {
           failed.push(event.id);
           onUnread(event.id, error);
@@ -80,3 +108,6 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
   };
 }
 
+function seconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

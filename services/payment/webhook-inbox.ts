@@ -40,9 +40,9 @@ export function webhookInbox(documents: DocumentStore) {
       }
     },
 
-    /** Which of these events have been received before. */
-    async received(ids: readonly string[]): Promise<Set<string>> {
-      return new Set((await events.find({ _id: { $in: ids } })).map(({ _id }) => _id));
+    /** Which of these events were received and need nobody: they are at their end, or wait for their order. */
+    async settled(ids: readonly string[]): Promise<Set<string>> {
+      return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
     },
 
     /** Events whose effect is not complete and that nobody works on. */

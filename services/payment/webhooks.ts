@@ -4,6 +4,7 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import type { WebhookEvent } from "./collections.ts";
 import { commandOf } from "./event-commands.ts";
 import type { EventProcessor } from "./event-processor.ts";
+import { LostPurchase } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
@@ -25,6 +26,11 @@ export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
       await processor.process(stored);
     } catch (error) {
       onError(stored, error);
+      // The provider cannot help by sending it again; what becomes of it is tried and told here.
+      if (error instanceof LostPurchase) {
+        await inbox.postpone(stored, "pending");
+        return { received: true };
+      }
       // The store's own error is told apart at the edge: 503 all the same.
       if (isUnavailable(error)) throw error;
       throw new PartlineError("SERVICE_UNAVAILABLE", "The event is stored, and its effect is not complete yet", undefined, { cause: error });

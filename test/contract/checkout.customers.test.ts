@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
+import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { guest, item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
 describe.each(SHOP_MODES)("A customer's checkout (%s)", (mode) => {
@@ -12,6 +13,8 @@ describe.each(SHOP_MODES)("A customer's checkout (%s)", (mode) => {
 
   const sessionsOf = async (cartId: string) =>
     (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(({ client_reference_id }) => client_reference_id === cartId);
+
+  const userOf = async (paymentKey: string) => (await shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: paymentKey }))?.purchase.userId;
 
   it("has a customer made anew that the provider does not have any more", async () => {
     const eve = user(`user_${newCartId()}`);
@@ -34,6 +37,53 @@ describe.each(SHOP_MODES)("A customer's checkout (%s)", (mode) => {
     expect(await shop.stripe.paymentIntents.retrieve(paymentIntentId)).toMatchObject({ customer: await providerId() });
   });
 
+  it("goes to nobody else who submits the cart at the same moment", async () => {
+    const [ada, bob] = [user("user_ada3"), user("user_bob3")];
+    const owners = async (cartId: string) => {
+      const mine = [shop.checkout({ cartId, customerId: "user_ada3" }, ada), shop.checkout({ cartId, customerId: "user_bob3" }, bob)];
+      return Promise.all(mine.map((answer) => answer.then(({ sessionId }) => userOf(sessionId), (error: { code: string }) => error.code)));
+    };
+    for (let round = 0; round < 5; round++) expect([["user_ada3", "FORBIDDEN"], ["FORBIDDEN", "user_bob3"]]).toContainEqual(await owners(newCartId()));
+  });
+
+  describe("that another user of the browser session left", () => {
+    const session = { sessionId: "session-shared" };
+    const [ada, bob] = [{ ...user("user_ada6"), ...session }, { ...user("user_bob6"), ...session }];
+    const savedCart = async () => {
+      const cartId = newCartId();
+      await call(shop.as(guest(session.sessionId)), "cart.saveForCheckout", { cartId, items: [item("bns-1")], ...session });
+      return cartId;
+    };
+
+    it("is replaced by the user's own, and the order is the user's", async () => {
+      const cartId = await savedCart();
+      const hers = await shop.checkout({ cartId, customerId: "user_ada6" }, ada);
+      const his = await shop.checkout({ cartId, customerId: "user_bob6" }, bob);
+      expect(await shop.checkout({ cartId, customerId: "user_bob6" }, bob)).toEqual(his);
+      expect(await shop.stripe.checkout.sessions.retrieve(hers.sessionId)).toMatchObject({ status: "expired" });
+      await shop.pay(his);
+      await shop.deliver(await shop.event("checkout.session.completed", his.sessionId));
+      expect((await call(shop.broker, "order.findByPayment", { paymentKey: his.sessionId })).order).toMatchObject({ userId: "user_bob6" });
+    });
+
+    it("is replaced by an intent of the user's own too; one that is paid is not shown", async () => {
+      const cartId = await savedCart();
+      const create = (customerId: string, caller = ada) => call(shop.as(caller), "payment.createPaymentIntent", { cartId, amount: 1_000, customerId });
+      const hers = await create("user_ada6");
+      const his = await create("user_bob6", bob);
+      expect(await shop.stripe.paymentIntents.retrieve(hers.paymentIntentId)).toMatchObject({ status: "canceled" });
+      expect(await userOf(his.paymentIntentId)).toBe("user_bob6");
+      await shop.stripe.paymentIntents.confirm(his.paymentIntentId, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+      await expect(create("user_ada6")).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
+    });
+
+    it("without that session's id is refused", async () => {
+      const cartId = await savedCart();
+      await shop.checkout({ cartId, customerId: "user_ada6" }, ada);
+      await expect(shop.checkout({ cartId, customerId: "user_bob6" }, user("user_bob6"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+  });
+
   describe("that a guest began who signs in meanwhile", () => {
     const ada = { ...user("user_ada7"), sessionId: "session-7" };
 
@@ -54,7 +104,7 @@ describe.each(SHOP_MODES)("A customer's checkout (%s)", (mode) => {
       const cartId = newCartId();
       const asGuest = await shop.checkout({ cartId });
       await shop.pay(asGuest);
-      expect(await shop.checkout({ cartId, customerId: "user_ada7" }, ada)).toMatchObject({ sessionId: asGuest.sessionId });
+      expect(await shop.checkout({ cartId, customerId: "user_ada7" }, ada)).toMatchObject({ sessionId: asGuest.sessionId, status: "complete" });
       await shop.deliver(await shop.event("checkout.session.completed", asGuest.sessionId));
       expect(await shop.checkout({ cartId, customerId: "user_ada7" }, ada)).toMatchObject({ sessionId: asGuest.sessionId, status: "complete" });
       expect(await sessionsOf(cartId)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, outbox, type Events } from "../../services/contracts.ts";
 import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
+import { userErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
@@ -238,6 +239,33 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({ state: "over", request: null });
     // The provider keeps what it answered to the key of the first.
     await expect(shop.checkout({ cartId, customerId: "user_gone" }, user("user_gone"))).resolves.toMatchObject({ sessionId: expect.not.stringMatching(sessionId) });
+  });
+
+  it.each(["a session", "an intent"])("leaves nothing of a user who is deleted while %s is opened, and the cart free", async (what) => {
+    const cartId = newCartId();
+    const caller = user(`user_gone_${cartId}`);
+    const customerId = caller.user!.sub;
+    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
+    const open = () => what === "a session"
+      ? shop.checkout({ cartId, customerId, shippingAddress: { name: "Grace Hopper" } }, caller)
+      : call(shop.as(caller), "payment.createPaymentIntent", { cartId, amount: 1_000, customerId });
+    const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
+    await shop.fault({ match: what === "a session" ? "POST /v1/checkout/sessions" : "POST /v1/payment_intents", delayMs: 1_500, times: 1 });
+    const opened = open();
+    await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
+    await userErasure(shop.documents)(customerId);
+    await expect(opened).resolves.toBeDefined();
+    const again = await open();
+    expect(await opened).toEqual(again);
+    const payable = (await sessionsOf(cartId)).filter(({ status }) => status === "open").map(({ id }) => id);
+    expect(payable).toEqual("sessionId" in again ? [again.sessionId] : []);
+  });
+
+  it("goes on where a version before left an attempt without its request", async () => {
+    const cartId = newCartId();
+    const { sessionId } = await shop.checkout({ cartId });
+    await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `checkout:${cartId}` }, { $set: { request: null } });
+    expect((await shop.checkout({ cartId })).sessionId).not.toBe(sessionId);
   });
 
   it("leaves the guests' own when somebody of that name is deleted", async () => {

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
-import { item, newCartId, SHOP_MODES, startShop, type Shop } from "./payment.shop.ts";
+import { CHECKOUTS } from "../../services/payment/collections.ts";
+import { item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
+
+interface Paid {
+  intent: string;
+  orderId: string;
+}
 
 describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
   let shop: Shop;
@@ -54,6 +60,81 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     expect(await reconcile()).toMatchObject({ created: [], failed: [] });
     expect(await orderOf(paid)).toMatchObject({ paymentStatus: "paid" });
     expect(await orderOf(failed)).toMatchObject({ paymentStatus: "failed" });
+  });
+
+  it("are left to their webhooks while these may be on their way", async () => {
+    const session = await shop.checkout({ cartId: newCartId() });
+    await shop.pay(session);
+    const intent = await paidIntent();
+    const [since, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 120_000)];
+    expect(await call(shop.broker, "payment.receiveMissedOutcomes", { since, until })).toMatchObject({ created: [], failed: [] });
+    const { sessions } = await call(shop.broker, "payment.completedSessions", { since, until });
+    expect(sessions).not.toContainEqual({ sessionId: session.sessionId });
+    expect([await orderOf(intent), await orderOf(session.sessionId)]).toEqual([null, null]);
+    expect((await reconcile()).created).toHaveLength(2);
+  });
+
+  it("become the order of an intent whose record went with a restored store, by its webhook too", async () => {
+    const [reconciled, delivered] = [await paidIntent(), await paidIntent()];
+    for (const _id of [reconciled, delivered]) await shop.documents.collection(CHECKOUTS).deleteOne({ _id });
+    await shop.deliver(await shop.event("payment_intent.succeeded", delivered));
+    expect(await reconcile()).toMatchObject({ created: [(await orderOf(reconciled))!.orderId], failed: [] });
+    for (const paymentIntentId of [reconciled, delivered]) {
+      expect((await shop.orders()).filter((one) => one.paymentIntentId === paymentIntentId)).toMatchObject([
+        { userId: "guest", items: [{ productId: "bns-1", partNumber: "BNS-1", name: "Part bns-1", quantity: 2, price: 1_000 }], subtotal: 2_000, shipping: 500, total: 2_500 },
+      ]);
+    }
+  });
+
+  it("are told of until their money is back, where nobody knows what an intent of an older version bought", async () => {
+    const metadata = { userId: "guest", cartId: newCartId() };
+    const { id } = await shop.stripe.paymentIntents.create({ amount: 900, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/", metadata });
+    const succeeded = await shop.event("payment_intent.succeeded", id);
+    // Sent again it could not be made either.
+    expect(await shop.deliver(succeeded)).toEqual({ received: true });
+    for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
+    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "pending" });
+    await shop.stripe.refunds.create({ payment_intent: id });
+    expect((await reconcile()).failed).toEqual([]);
+    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "dropped" });
+  });
+
+  it("leave alone the intent of a session that an older version opened", async () => {
+    const cartId = newCartId();
+    const session = await shop.stripe.checkout.sessions.create({
+      mode: "payment", success_url: "http://shop.test/", client_reference_id: cartId, payment_intent_data: { metadata: { userId: "guest", cartId } },
+      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Blade" } } }],
+    });
+    await shop.pay({ sessionId: session.id });
+    const intent = String((await shop.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+    const succeeded = await shop.event("payment_intent.succeeded", intent);
+    await shop.deliver(succeeded);
+    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "dropped" });
+    expect((await reconcile()).created).toEqual([(await orderOf(session.id))!.orderId]);
+  });
+
+  it("have their orders told of refunds and disputes that no webhook told of", async () => {
+    const [refunded, disputed, cancelled] = await Promise.all(["refunded", "disputed", "cancelled"].map(async () => {
+      const intent = await paidIntent();
+      await shop.deliver(await shop.event("payment_intent.succeeded", intent));
+      return { intent, orderId: (await orderOf(intent))!.orderId };
+    })) as [Paid, Paid, Paid];
+    const read = ({ orderId }: Paid) => call(shop.as(user("user_boss", true)), "order.adminGet", { orderId });
+
+    await shop.stripe.refunds.create({ payment_intent: refunded.intent });
+    await shop.control("/disputes", { payment_intent: disputed.intent, reason: "fraudulent" });
+    await call(shop.as(user("user_boss", true)), "order.cancel", { orderId: cancelled.orderId });
+    const { refunds: [refund] } = await read(cancelled);
+    await shop.control(`/refunds/${refund!.providerRefundId}/fail`, { reason: "expired_or_canceled_card" });
+    expect(await reconcile()).toMatchObject({ created: [], failed: [] });
+
+    expect(await read(refunded)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 25 });
+    expect(await read(disputed)).toMatchObject({ disputes: [{ status: "needs_response" }] });
+    expect(await read(cancelled)).toMatchObject({ status: "cancelled", refundDue: 25 });
+    const versions = async () => Promise.all([refunded, disputed, cancelled].map(async (paid) => (await read(paid)).version));
+    const before = await versions();
+    await reconcile();
+    expect(await versions()).toEqual(before);
   });
 
   it("leave alone what was paid for something else", async () => {

@@ -22,6 +22,12 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
   const intentStatus = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
   const sessionStatus = async (id: string) => (await shop.stripe.checkout.sessions.retrieve(id)).status;
   const ordersOf = async (cartId: string) => (await shop.orders()).filter((order) => order.cartId === cartId);
+  /** What at the provider may still be paid of a cart. */
+  const openOf = async (cartId: string) => {
+    const intents = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(({ metadata, status }) => metadata.cartId === cartId && status === "requires_payment_method");
+    const sessions = (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter((one) => one.client_reference_id === cartId && one.status === "open");
+    return [...intents, ...sessions].map(({ id }) => id);
+  };
   const statuses = async (cartId: string) =>
     Object.fromEntries((await shop.documents.collection<Checkout>(CHECKOUTS).find({ "purchase.cartId": cartId })).map(({ _id, status }) => [_id, status]));
 
@@ -57,6 +63,51 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const events = [await shop.event("payment_intent.succeeded", intent), await shop.event("checkout.session.completed", session.sessionId)];
     await Promise.all(events.map((event) => shop.deliver(event)));
     expect((await ordersOf(cartId)).map(({ paymentKey }) => paymentKey).sort()).toEqual([session.sessionId, intent].sort());
+  });
+
+  it("while an intent is made of it takes no payment by that", async () => {
+    const cartId = await savedCart();
+    const session = await shop.checkout({ cartId });
+    await shop.pay(session);
+    const completed = await shop.event("checkout.session.completed", session.sessionId);
+    await expect(shop.whilePricing(() => intentOf(cartId, 2_000), () => shop.deliver(completed))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED", data: [{ field: "cartId" }],
+    });
+    expect(await openOf(cartId)).toEqual([]);
+    expect(await ordersOf(cartId)).toHaveLength(1);
+  });
+
+  it("while a session is opened for it takes no payment by that", async () => {
+    const cartId = await savedCart();
+    const intent = await intentOf(cartId, 2_000);
+    await confirm(intent);
+    const succeeded = await shop.event("payment_intent.succeeded", intent);
+    await expect(shop.whilePricing(() => shop.checkout({ cartId }), () => shop.deliver(succeeded))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED", data: [{ field: "cartId" }],
+    });
+    expect(await openOf(cartId)).toEqual([]);
+    expect(await ordersOf(cartId)).toHaveLength(1);
+  });
+
+  it("takes no payment by what a node opened whose clock is ahead", async () => {
+    const cartId = await savedCart();
+    const session = await shop.checkout({ cartId });
+    const intent = await intentOf(cartId, 2_000);
+    await shop.documents.collection<Checkout>(CHECKOUTS).updateOne({ _id: intent }, { $set: { createdAt: new Date(Date.now() + 60_000) } });
+    await shop.pay(session);
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    expect(await intentStatus(intent)).toBe("canceled");
+  });
+
+  it("takes no payment by what a version before opened that did not keep which cart it was", async () => {
+    const cartId = await savedCart();
+    const session = await shop.checkout({ cartId });
+    const intent = await intentOf(cartId, 2_000);
+    await shop.documents.collection<Checkout>(CHECKOUTS).updateMany({ "purchase.cartId": cartId }, { $unset: { "purchase.cartSavedAt": true } });
+    const more = await intentOf(cartId, 2_500);
+    await shop.pay(session);
+    await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
+    expect([await intentStatus(intent), await intentStatus(more)]).toEqual(["canceled", "canceled"]);
   });
 
   it("has the rest closed later when the provider is away meanwhile", async () => {

@@ -45,10 +45,11 @@ export async function startShop({ mode = "local", services = ["order", "customer
   const settings: Settings = testSettings({ STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url, ...(mongoUrl ? { MONGO_URL: mongoUrl } : {}), ...env });
   const prices: PriceList = { "bns-1": 1_000, "bns-2": 250, "bns-3": 99_99 };
   const published: ChannelEvent[] = [];
+  const pricing: { meanwhile?: () => Promise<unknown> } = {};
   // Two payment nodes share nothing in memory: what they do at the same moment meets in the store and at the provider.
   const nodes = mode === "local" ? ["payment"] : ["payment", "payment"];
   const test = await startTestBroker({
-    transport: mode === "local" ? "local" : "fake", settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices), observer((event) => published.push(event))],
+    transport: mode === "local" ? "local" : "fake", settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices, pricing), observer((event) => published.push(event))],
   });
   const stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port, maxNetworkRetries: 0 });
 
@@ -64,6 +65,11 @@ export async function startShop({ mode = "local", services = ["order", "customer
     stripe,
     sandbox,
     prices,
+    /** Does something once, while a checkout that has read its cart waits for the catalog's prices. */
+    async whilePricing<T>(checkout: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+      pricing.meanwhile = meanwhile;
+      return checkout().finally(() => (pricing.meanwhile = undefined));
+    },
     /** Every order.created that was delivered to a consumer. */
     published,
     control,
@@ -133,18 +139,23 @@ export function signed(event: object, { secret, timestamp }: { secret: string; t
 }
 
 /** A catalog with these prices. */
-export function catalogOf(prices: PriceList) {
+export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promise<unknown> } = {}) {
   return (_broker: ServiceBroker): ServiceSchema => ({
     name: "catalog",
     actions: {
-      price: (ctx: { params: { items: { productId: string; partNumber: string }[] } }) => ({
-        items: ctx.params.items.map(({ productId, partNumber }) => {
-          const price = prices[productId];
-          return price === undefined
-            ? { found: false, price: null }
-            : { found: true, productId, partNumber, title: `Part ${productId}`, status: productId.startsWith("old") ? "discontinued" : "active", price };
-        }),
-      }),
+      price: async (ctx: { params: { items: { productId: string; partNumber: string }[] } }) => {
+        const { meanwhile } = pricing;
+        pricing.meanwhile = undefined;
+        await meanwhile?.();
+        return {
+          items: ctx.params.items.map(({ productId, partNumber }) => {
+            const price = prices[productId];
+            return price === undefined
+              ? { found: false, price: null }
+              : { found: true, productId, partNumber, title: `Part ${productId}`, status: productId.startsWith("old") ? "discontinued" : "active", price };
+          }),
+        };
+      },
     },
   });
 }

@@ -44,12 +44,12 @@ describe("Reconciling while something keeps failing", () => {
       documents,
       repository: createOrderRepository(documents, { wake: () => undefined }),
       payments: {
-        completedSessions: (since) => {
+        completedSessions: ({ since }) => {
           asked.push(since);
           return Promise.resolve({ sessions, cursor: null });
         },
         completeSession: () => Promise.reject(new Error("no such price")),
-        receiveMissedOutcomes: (_since, cursor) =>
+        receiveMissedOutcomes: ({ cursor }) =>
           Promise.resolve(cursor === undefined ? { checked: 100, created: ["ord_1"], failed: [], cursor: "evt_100" } : { checked: 1, created: [], failed: unread, cursor: null }),
       },
       onError: (sessionId) => failed.push(sessionId),
@@ -64,7 +64,7 @@ describe("Reconciling while something keeps failing", () => {
     expect(failed).toEqual(["cs_broken"]);
 
     const long = new Date(Date.now() - 90 * DAY_MS);
-    await reconcile(long);
+    await reconcile({ since: long });
     expect(asked[1]).toEqual(long);
     expect(capped).toHaveLength(1);
 

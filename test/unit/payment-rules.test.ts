@@ -2,10 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type Stripe from "stripe";
 import { providerCode, providerFailure, toPartlineError } from "../../mixins/payment-provider/errors.ts";
-import { assertPayable, chosenShipping, standingOf } from "../../services/payment/checkout-rules.ts";
+import { assertPayable, chosenShipping, isPaidWith, standingOf } from "../../services/payment/checkout-rules.ts";
 import { commandOf } from "../../services/payment/event-commands.ts";
+import { linesAsMetadata, linesInMetadata } from "../../services/payment/kept-lines.ts";
 import { assertMayUse, ownerOf } from "../../services/payment/owner-rule.ts";
 import { checkPrices, type CatalogItem, type ShownItem } from "../../services/payment/price-check.ts";
+import type { Line } from "../../services/payment/purchase.ts";
 import { sessionRequest } from "../../services/payment/provider-requests.ts";
 import { refundRequest, stateOf } from "../../services/payment/refunds.ts";
 
@@ -82,6 +84,19 @@ describe("The rules of a checkout", () => {
     expect(standingOf({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
   });
 
+  it("is paid with another of its cart, unless that was saved anew since", () => {
+    const at = (ms: number) => new Date(ms);
+    const of = (cartSavedAt: number | null | undefined, createdAt = at(5_000)) => ({ createdAt, purchase: { cartSavedAt } });
+    // Of the same cart, whatever the clocks of their nodes say; of an earlier one; of one that was not saved when it was opened.
+    for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart, at(9_000)), of(1_000), at(3_000))).toBe(true);
+    expect(isPaidWith(of(2_000, at(2_100)), of(1_000), at(3_000))).toBe(false);
+    // What was paid is of a cart that was not saved, or not kept: the payment tells.
+    for (const paid of [of(null), of(undefined), null]) {
+      expect([isPaidWith(of(2_000), paid, at(3_000)), isPaidWith(of(4_000), paid, at(3_000))]).toEqual([true, false]);
+    }
+    expect([isPaidWith(of(undefined, at(2_000)), of(1_000), at(3_000)), isPaidWith(of(undefined, at(4_000)), of(1_000), at(3_000))]).toEqual([true, false]);
+  });
+
   it("answers to the owner: a saved cart's user, else the customer and the guest's session, else anybody", () => {
     const may = (owner: object, caller: object) => refusalOf(() => assertMayUse({ admin: false, ...caller }, owner))?.code;
     const as = (sub: string) => ({ user: { sub, role: "customer", aud: "a", azp: "z" } });
@@ -106,6 +121,22 @@ describe("Requests to the provider", () => {
     expect(sessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
       customer: "cus_1", automatic_tax: { enabled: true }, customer_update: { address: "auto" }, allow_promotion_codes: true,
     });
+  });
+
+  it("keep an intent's lines with it, as far as they fit, in any language", () => {
+    const line = fc.record<Line>({
+      productId: fc.string({ minLength: 1, maxLength: 200 }), partNumber: fc.string({ minLength: 1, maxLength: 100 }), name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }),
+      quantity: fc.integer({ min: 1, max: 9_999 }), price: cents,
+    });
+    fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
+      const metadata = linesAsMetadata(lines);
+      expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
+      for (const value of Object.values(metadata)) expect(value).toMatch(/^[\x20-\x7e]{1,500}$/);
+      const kept = linesInMetadata({ ...metadata, userId: "guest" });
+      if (Object.keys(metadata).length === 0) expect(kept).toBeNull();
+      else expect(kept).toEqual(lines.map((one, index) => ({ ...one, name: kept![index]!.name === one.partNumber ? one.partNumber : one.name.slice(0, 100) })));
+    }));
+    for (const items_1 of ["", "[]", "{}", "[[1]]", '[["a","b",0,1]]', '[["a","b",1,1'] ) expect(linesInMetadata({ items_1 })).toBeNull();
   });
 
   it("name refunds by our id, with the reasons that the provider knows", () => {
