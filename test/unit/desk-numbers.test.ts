@@ -119,4 +119,44 @@ describe("equipment that no manual is of", () => {
   test.each(["Does G1234 fit the GT-2254?", "price of 312-065D and G1234", "stock for 312-065D and for G9999", "is 312-065D on the GT-2254 the same as G1234?"])("is none of what is a number: %s", async (text) => {
     expect((await askDesk(text)).answer).not.toContain("equipment was read");
   });
+
+  const FIRST = "614071 (Blade Bolt 3/8-16 x 1-1/4)";
+  test.each([
+    ["what does AB1234 cost, and 614071?", "1st"], ["Does AB1234 replace 614071?", "1st"], ["Is 614071 compatible with GY20785?", "2nd"], ["do AB1234 and 614071 fit the GT-2254?", "1st"], ["price for the AB1234 and 614071", "1st"],
+    ["do you have a AB1234 and 614071?", "1st"], ["Is 614071 in AB1234?", "2nd"],
+  ])("is none of what may as well be a number that nobody knows, and that is said: %s", async (text, place) => {
+    const { answer } = await askDesk(text);
+    expect(answer).not.toContain("equipment was read");
+    expect(answer).toContain(`Of the 2 numbers, the ${place} is in no manual that was read and not in the catalog.`);
+  });
+
+  test("nor what is the number of a part, however it is asked for beside another", async () => {
+    for (const text of ["what does 614071 cost, and the G1234?", "price of the mower blade for the GT-2254 and the G1234", "does SAE30 oil fit 614071"]) {
+      const { answer, parts } = await askDesk(text);
+      expect(answer).not.toContain("equipment was read");
+      expect(parts.map(({ part_number }) => part_number)).toContain(text.includes("G1234") ? "G1234" : "614071");
+    }
+    expect((await askDesk("I have a G1234. Does it fit the GT-2254?")).answer).toMatch(/^For the GT-2254: G1234 \(Air Cleaner Cover\)[^\n]*$/);
+  });
+
+  test.each([
+    "I have a LX-500. does 614071 fit it?", "I have a LX-5000. does 614071 fit it?", "I own an LX-500 and need 614071 for it", "My mower is a LX-500. Will 614071 work on it?", "Does 614071 fit my mower? It's a LX-500.", "Does 614071 fit the Rider 500?",
+    "does 614071 fit my Craftsman 5000?", "Is 614071 OK for the ZT-3001?", "is 614071 okay on a Toro LX500", "Does 614071 fit LX-500?", "will 614071 work with my LX-500?",
+  ])("is said to be unknown, however it is named: %s", async (text) => {
+    const { answer } = await askDesk(text);
+    expect(answer).toMatch(/^No manual of that equipment was read: what fits it is not known\./);
+    expect(answer.split("\n\n")).toHaveLength(2);
+    expect(answer).toContain(FIRST);
+    expect(answer).not.toContain("in no manual that was read");
+  });
+
+  test.each([
+    "Does the air filter of the GT-2254 fit the LX-500?", "Does the air filter of the LX-500 fit the GT-2254?", "what air filter fits the LX-500 and the GT-2254?", "air filter for GT-2254 and LX-500", "can I put the air filter of a GT-2254 on an LX-500",
+    "Does the air filter of the GT-2254 fit the ZT 3000 and the LX-500?", "I have a GT-2254 and an LX-500. Does 54 021 15-S fit both?",
+  ])("is said to be unknown beside one that is known, where a part is asked for by its name: %s", async (text) => {
+    const { answer, parts } = await askDesk(text);
+    expect(answer).toMatch(/^No manual of the other equipment was read: what fits it is not known\.\n\n/);
+    expect(answer).toContain("For the GT-2254: 54 021 15-S (Air Filter)");
+    expect(parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S"]);
+  });
 });

@@ -113,6 +113,19 @@ describe("of several parts each is answered", () => {
   });
 });
 
+describe("the price of several", () => {
+  test.each([
+    ["how much are 3 of 614071", 3], ["price of 5 of 614071", 5], ["2 x 614071", 2], ["2x 614071 please", 2], ["how much are two 614071?", 2], ["what do three blade bolts for the GT-2254 cost", 3], ["price of 3 blade bolts, GT-2254", 3],
+    ["What is the price of 614071? I need 4 of them.", 4], ["total cost of 3 of 614071 for the GT-2254", 3],
+  ])("%s", async (query, count) => {
+    expect(await said(query)).toContain(`${count} of 614071: ${count} x $3.25 = $${(count * 3.25).toFixed(2)}.`);
+  });
+
+  test.each(["price of 54 021 15-S", "price of 614071 and 3/8 bolts", "price of 3 of 614071 and 2 of 15964-8141", "price of item 2 in figure 3 on the GT-2254", "price of grade 8 blade bolts for the GT-2254"])("is told of no number that counts nothing, or not all: %s", async (query) => {
+    expect(await said(query)).not.toMatch(/ x \$/);
+  });
+});
+
 describe("how many", () => {
   test("all that are called so, and all in all", async () => {
     const answer = await said("how many different clamps does the GT-2254 have?");

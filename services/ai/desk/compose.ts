@@ -12,7 +12,7 @@ import { picksSaid } from "./picks-said.ts";
 import { quoteSaid, untoldSaid } from "./quotes-said.ts";
 import type { Finding } from "./retrieval.ts";
 import { costsOf, placesOf, sumOf, totalOf } from "./totals.ts";
-import { unknownMachinesSaid } from "./unknown-machines.ts";
+import { unknownMachinesSaid } from "./unknown-machines-said.ts";
 import { nearSaid, unknownNumbersSaid } from "./unknown-numbers.ts";
 
 /** Places of a part that an answer names. */
@@ -73,7 +73,7 @@ function paragraphOf(finding: Finding, shown: ReadonlySet<string>, { offerOf: of
   const news = parts.flatMap((part) => replacementsOf(part, successors, shown, offer));
   const lead = leadOf(finding, parts.length);
   const body = lines.length === 1 ? `${lead}${lines[0]!}` : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  const several = ask.wanted === "offer" && ask.count !== undefined ? parts.flatMap((part) => priceOfSeveral(part, ask.count!, offer(part))) : [];
+  const several = (ask.wanted === "offer" || ask.wanted === "part") && ask.count !== undefined ? parts.flatMap((part) => priceOfSeveral(part, ask.count!, offer(part))) : [];
   const total = ask.wanted === "quantity" || (ask.isTotal && ask.wanted !== "offer") ? totalSaid(finding, parts) : [];
   const none = ask.wanted === "replacement" && news.length === 0 ? [finding.isReplacementUnknown ? REPLACEMENT_UNKNOWN : isCatalogKnown ? "Neither a manual nor the catalog names a replacement." : "No manual names a replacement."] : [];
   const delivery = /\bdeliver|\bship|\blead time/i.test(ask.text) ? ["When it can be delivered is not known."] : [];

@@ -10,14 +10,14 @@ import { isForSale, isUnasked, type FoundPart, type Offer } from "./facts.ts";
 import { keyOf } from "./finding.ts";
 import { followUp } from "./follow-up.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
-import { retrieve } from "./retrieval.ts";
+import { retrieve, type Finding } from "./retrieval.ts";
 import { remarkSaid } from "./remarks.ts";
 import { toQueryResponse, type QueryResponse } from "./response.ts";
 import type { DeskSources } from "./sources.ts";
 import { withReplacements } from "./successors.ts";
 import { limitedSources, type Searched } from "./time-limit.ts";
 import { understand } from "./understanding.ts";
-import { unknownMachinesSaid } from "./unknown-machines.ts";
+import { unknownMachinesSaid } from "./unknown-machines-said.ts";
 import type { ChatModel } from "../chat/port.ts";
 
 export interface DeskQuestion {
@@ -135,6 +135,11 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   };
 }
 
+/** What a manual's text says is quoted word for word, and what it does not say is said; sums and what is cheapest are worked out, and no model's to say. */
+function isWorkedOut({ quotes, untold, ask }: Finding): boolean {
+  return quotes.length > 0 || untold !== undefined || ask.pick !== undefined || ask.count !== undefined || (ask.isTotal && ask.wanted === "offer");
+}
+
 interface Worded {
   answer: string;
   parts: readonly FoundPart[];
@@ -145,8 +150,7 @@ interface Worded {
 /** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
 async function* word(evidence: Evidence, { chat, links, sources, signal }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
   let modelFailure: string | undefined;
-  // What a manual's text says is quoted word for word, and what it does not say is said.
-  if (chat && evidence.findings.every(({ quotes, untold }) => quotes.length === 0 && untold === undefined) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
+  if (chat && !evidence.findings.some(isWorkedOut) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
     const said = yield* chat.answer(evidence, { sources, signal });
     if ("answer" in said) {
       const notes = [...unknownMachinesSaid(evidence.findings), ...notesOf(said.evidence, said.parts)].join(" ");

@@ -32,18 +32,28 @@ export function withWrittenSizes(text: string): string {
 }
 
 const NUMBER_WORDS: readonly string[] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const SPOKEN_COUNT = new RegExp(`\\b(${NUMBER_WORDS.join("|")})(?= of (?:them|these|those|it|each)\\b)`, "gi");
-const COUNT = /(?<![\d.,/-])(\d{1,3})(?= of (?:them|these|those|it|each)\b)/i;
+/** Before what is counted: a number of a part, or several of a name. */
+const SPOKEN_COUNT = new RegExp(`\\b(${NUMBER_WORDS.join("|")})(?= of (?:them|these|those|it|each)\\b|(?: of| x)? (?:\\S*\\d\\S*|(?:[\\p{L}-]+ ){0,2}\\p{L}+[^s\\P{L}]s)(?![\\p{L}\\p{N}]))`, "giu");
+const COUNT = String.raw`(?<![\p{L}\p{N}.,/#-])(?<!\b(?:grade|size|class|type|no|number|item|ref|figure|fig|page|model|stage|section)\.? )(\d{1,3})`;
+const OF_THEM = new RegExp(`${COUNT} of (?:them|these|those|it|each)\\b`, "iu");
+const TIMES = new RegExp(`${COUNT}(?: ?x| of| pcs(?: of)?| pieces of)? +(?=\\S*\\d)`, "giu");
+const SEVERAL = new RegExp(`${COUNT} (?:of (?:the |these |those |your )?|x )?((?:[\\p{L}-]+ ){0,3}?[\\p{L}-]+s)(?![\\p{L}\\p{N}])`, "iu");
 
-/** `three of them` as `3 of them`. */
+/** `three of them` as `3 of them`, `two blade bolts` as `2 blade bolts`, and `two 614071` as `2 x 614071`. */
 export function withWrittenCounts(text: string): string {
-  return text.replace(SPOKEN_COUNT, (word) => String(NUMBER_WORDS.indexOf(word.toLowerCase()) + 2));
+  return text.replace(SPOKEN_COUNT, (word, _, at: number) => `${NUMBER_WORDS.indexOf(word.toLowerCase()) + 2}${/^ \S*\d/.test(text.slice(at + word.length)) ? " x" : ""}`);
 }
 
-/** How many of what was spoken of are asked about: 3 of `3 of them`. */
-export function countAsked(text: string): { count?: number } {
-  const count = Number(COUNT.exec(text)?.[1] ?? 0);
-  return count > 0 ? { count } : {};
+/**
+ * How many of what it is about a text asks for: 3 of `3 of them`, of `3 of 614071` and, where it asks for a price, of `3 blade bolts`.
+ * @param numbers the one number that was typed, in all the ways to read it @param isPart whether a word names a part
+ */
+export function countAsked(text: string, { numbers, isPriced, isPart }: { numbers: readonly string[]; isPriced: boolean; isPart: (word: string) => boolean }): { count?: number } {
+  const isNumber = (rest: string): boolean => numbers.some((number) => rest.startsWith(number));
+  const times = [...text.matchAll(TIMES)].find((found) => isNumber(text.slice(found.index + found[0].length)) && !/^\d+ +$/.test(found[0]));
+  const several = isPriced ? SEVERAL.exec(text) : null;
+  const count = OF_THEM.exec(text)?.[1] ?? times?.[1] ?? (several?.[2]?.split(" ").every(isPart) ? several[1] : undefined);
+  return Number(count ?? 0) > 0 ? { count: Number(count) } : {};
 }
 
 /** `a set of blades` are blades. */

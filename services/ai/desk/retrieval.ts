@@ -57,12 +57,18 @@ export async function retrieve(question: Question, sources: DeskSources): Promis
   const found = await Promise.all(question.asks.map(async (ask) => (ask.isAboutTheSame ? [] : lookUpEach(ask, (each) => lookUp(each, vector, sources), sources))));
   const groups: Finding[][] = [];
   for (const [at, ask] of question.asks.entries()) {
-    const before = groups.at(-1);
+    const before = groups.findLast((findings) => !findings.every(isOfNothing)) ?? groups.at(-1);
     if (!ask.isAboutTheSame) groups.push(found[at]!);
-    else if (before && before.every((finding) => isSaidWith(finding.ask.wanted, ask.wanted))) groups[groups.length - 1] = before.map((finding) => ({ ...finding, ask: askedTogether(finding.ask, ask) }));
+    else if (before && before.every((finding) => isSaidWith(finding.ask.wanted, ask.wanted))) groups[groups.indexOf(before)] = before.map((finding) => ({ ...finding, ask: askedTogether(finding.ask, ask) }));
     else if (before) groups.push(before.map((finding) => ({ ...finding, ask: { ...finding.ask, wanted: ask.wanted, text: ask.text, isAboutTheSame: true, ...(ask.pick && { pick: ask.pick }) } })));
   }
-  return groups.flat();
+  const telling = groups.filter((findings) => !findings.every(isOfNothing));
+  return (telling.length > 0 ? telling : groups).flat();
+}
+
+/** What names equipment alone, and is no part's number. */
+function isOfNothing({ ask, parts, unknownNumbers }: Finding): boolean {
+  return ask.isMereName === true && parts.length === 0 && unknownNumbers.length === 0;
 }
 
 /** How much of a part is told where that is asked for, the least first: each has what is before it. */
@@ -96,7 +102,7 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   const all = isAnswer && !isNamed ? [] : relevant;
   const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, rowsOf)));
   const parts = found.map((part) => ({ ...part, rows: toldFirst(part.rows, ask).slice(0, MOST_ROWS) }));
-  const unknownMachines = isNumbered ? machinesOfNone(ask, numbers, parts) : [];
+  const unknownMachines = parts.length === 0 ? [] : await machinesOfNone(ask, parts, rowsOf, sources);
   const strangers = parts.length > 0 ? unknownMachines : ask.models.length === 0 ? ask.strangers : [];
   const isElsewhere = !isNumbered && parts.length === 0 && quotes.length === 0 && ask.models.length > 0 && ask.terms.length > 0;
   return {
@@ -111,7 +117,7 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
     successors: await successorsOf(parts, ask, rowsOf, sources),
     nearest: parts.length === 0 && quotes.length === 0 ? nearestParts(known, retrieved) : [],
     elsewhere: isElsewhere ? equipmentWith(findParts({ ...known, models: [] }, await lookUpWords({ ...known, models: [] }, noVector, sources))) : [],
-    unknownNumbers: await unknownNumbersOf(ask, numbers.unknown.filter((number) => !isMachine(ask, number, unknownMachines)), numbers.like, sources),
+    unknownNumbers: await unknownNumbersOf(ask, numbers.unknown.filter((number) => !(isMachine(ask, number) && (ask.isMereName || unknownMachines.length > 0))), numbers.like, sources),
   };
 }
 
@@ -167,25 +173,31 @@ function isNamed({ partNumber, manufacturer }: CatalogHit, asked: string): boole
 }
 
 /** Machines of the question that no number and no part's name is known by. */
-function machinesOfNone({ strangeMachines }: Ask, { rows, hits }: NumbersFound, parts: readonly FoundPart[]): string[] {
-  return strangeMachines.filter((name) => {
-    const key = normalizePartNumber(name);
-    const isNumber = rows.some(({ pnNorm }) => pnNorm === key) || hits.some((hit) => isNamed(hit, key));
-    return !isNumber && !parts.some(({ description, catalog }) => normalizePartNumber(`${description} ${catalog?.title ?? ""}`).includes(key));
-  });
+async function machinesOfNone({ strangeMachines }: Ask, parts: readonly FoundPart[], rowsOf: RowsOf, sources: DeskSources): Promise<string[]> {
+  const unknown = await Promise.all(
+    strangeMachines.map(async ({ name }) => {
+      const key = normalizePartNumber(name);
+      if (parts.some(({ description, catalog }) => normalizePartNumber(`${description} ${catalog?.title ?? ""}`).includes(key))) return [];
+      const [rows, hits] = await Promise.all([rowsOf(key), sources.catalog(name, EXACT_HITS)]);
+      return rows.some(({ pnNorm }) => pnNorm === key) || hits.some((hit) => isNamed(hit, key)) ? [] : [name];
+    }),
+  );
+  return unknown.flat();
 }
 
-/** Whether what was typed as this number names one of the machines. */
-function isMachine({ mentions }: Ask, number: number, machines: readonly string[]): boolean {
-  return mentions.some((mention) => mention.number === number && machines.some((name) => normalizePartNumber(name) === mention.pnNorm));
+/** Whether what was typed as this number is one of the machines, and nothing else for whoever typed it. */
+function isMachine({ mentions, strangeMachines }: Ask, number: number): boolean {
+  return mentions.some((mention) => mention.number === number && strangeMachines.some(({ name, isCertain }) => isCertain && normalizePartNumber(name) === mention.pnNorm));
 }
 
 function looksLikeNumber(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-function sizesOf({ mentions }: Ask): string[] {
-  return mentions.filter(({ from, to }) => to - from === 1).map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+/** Where something else is named too, a machine is no size of it. */
+function sizesOf({ mentions, strangeMachines, terms }: Ask): string[] {
+  const machines = terms.length === 0 ? [] : strangeMachines.map(({ name }) => normalizePartNumber(name));
+  return mentions.filter(({ from, to, pnNorm }) => to - from === 1 && !machines.includes(pnNorm)).map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
 }
 
 async function lookUpWords(ask: Ask, vector: Vector, sources: DeskSources): Promise<Retrieved> {

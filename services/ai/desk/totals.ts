@@ -40,7 +40,7 @@ export function costsOf({ ask, parts, total }: Finding, offerOf: (part: FoundPar
   if (parts.length > 1 && ask.mentions.length === 0) return "more than one part answers to the same name";
   const costs: { count: number; cents: number }[] = [];
   for (const part of parts) {
-    const counts = totalOf({ ask, parts: [part], total: total - parts.length + 1 });
+    const counts = ask.count === undefined ? totalOf({ ask, parts: [part], total: total - parts.length + 1 }) : [ask.count];
     const { price } = offerOf(part);
     if (counts === undefined) return `how many of ${part.partNumber} there are is not known`;
     if (price === null) return `the price of ${part.partNumber} is not known`;

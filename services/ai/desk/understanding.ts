@@ -10,7 +10,7 @@ import { partTerms } from "./part-terms.ts";
 import { pickAsked, withCompared, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
 import type { KnownModel } from "./sources.ts";
-import { machinesAskedFor } from "./unknown-machines.ts";
+import { machinesAmong, strangersIn, type StrangeMachine } from "./strange-machines.ts";
 import { breaksOf, wordsOf } from "../words.ts";
 
 /** What somebody wants to know of a part. */
@@ -48,7 +48,9 @@ export interface Ask {
   /** It asks whether one equipment's part is right for another. */
   isWhether: boolean;
   /** Those of the strangers that are asked about as equipment: `fits the LX-500`. */
-  strangeMachines: string[];
+  strangeMachines: StrangeMachine[];
+  /** It says what somebody has, or names one more equipment, and asks nothing, unless that is a part's number. */
+  isMereName?: boolean;
   /** How many of what it is about it asks the price of. */
   count?: number;
   /** Which of several it asks for. */
@@ -94,9 +96,11 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   const text = withWrittenCounts(cleanText(query));
   let strangers: string[] = [];
   let models: KnownModel[] = [];
+  /** Strangers that somebody has, and the ask that says so. */
+  const has: { names: string[]; ask: number }[] = [];
   const asks: Ask[] = [];
   for (const clause of clausesOf(text)) {
-    const { own: typed, strange, isLed, ...read } = readClause(clause, named);
+    const { own: typed, strange, machines, owned, isLed, ...read } = readClause(clause, named);
     const last = asks.at(-1);
     // `For a ZT 3000 and a GT-2254: which belt?` is about both.
     const inFront = isLed && last && isMoreEquipment(last.text, last.models, last) ? last.models : [];
@@ -106,22 +110,25 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
       models = last.models;
       continue;
     }
-    if (last && isMereStranger(clause, own, strange, read)) {
-      last.strangeMachines.push(...strange);
-      continue;
-    }
+    const isOneMore = last !== undefined && (last.models.length > 0 || last.strangeMachines.length > 0) && isMereStranger(clause, own, strange, read);
+    if (isOneMore) last.strangeMachines.push(...certain(strange));
     if (own.length > 0) models = own;
-    if (strange.length > 0) strangers = strange;
+    if (strange.length > 0 && !isOneMore) strangers = strange;
     const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
     const isNothing = read.terms.length === 0 && read.mentions.length === 0 && own.length === 0 && read.place === undefined;
     if (isNothing && asks.length === 0 && wanted === "part") continue;
     const isWhether = WHETHER.test(clause) && FITS.test(clause);
+    const isMereName = isOneMore || (owned.length > 0 && own.length === 0 && read.terms.length === 0 && isAllOf(strange, read));
+    // `I have a GT-2254 and an LX-500`.
+    const isHadToo = isOneMore && last.terms.length === 0 && last.mentions.length === 0;
+    if (owned.length > 0 || isHadToo) has.push({ names: isHadToo ? strange : owned, ask: asks.length });
     const ask: Ask = {
       ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether,
-      strangeMachines: machinesAskedFor(clause, strange, isWhether), ...pickAsked(clause), ...countAsked(clause), pieces: [],
+      strangeMachines: isOneMore ? certain(strange) : machines, ...(isMereName && { isMereName }), ...pickAsked(clause), ...countAsked(clause, { numbers: read.numbersTyped === 1 ? read.mentions.map(({ text: typedSo }) => typedSo) : [], isPriced: wanted === "offer", isPart: (word) => partTerms(word).some((term) => read.terms.includes(term)) }), pieces: [],
     };
     asks.push({ ...ask, pieces: piecesOfAsk(ask, inFront, named) });
   }
+  for (const { names, ask } of has) lendOwned(asks, names, ask);
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(withCompared(asks));
   for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
@@ -132,15 +139,39 @@ const TOTAL = /\btotal\b|\baltogether\b|\bin all\b/i;
 const WHETHER = /^(?:(?:and|so|but|hi|hello|please|then|also)\b[\s,]*)*(?:does|do|did|will|would|can|could|may|might|is|are|should)\b/i;
 const FITS = /\b(?:fits?|fitted|works?|suits?|suitable|compatible|interchange\w*|right|correct|same|used?|goes|go|swap|replaces?)\b/i;
 
-const OWNS = /^(?:is|am|have|has|had|got|own|owns|bought|run|use|it's|that's|mine|mine's)$/i;
+/** Of `it's` the word is `it`. */
+const OWNS = /^(?:is|am|have|has|had|got|own|owns|bought|run|use|it|that|mine)$/i;
 /** Between that and what is owned. */
 const SOME = /^(?:an?|the|my|our|old|new|this)$/i;
 const QUESTION = /^(?:(?:and|so|but|hi|hello|please|then|also|ok|okay)\b[\s,]*)*(?:(?:does|do|did|will|would|can|could|may|might|is|are|was|were|should|shall|what|which|where|who|how|when|why)\b|ha(?:ve|s) (?:you|it|they|any)\b)|\b(?:do|did|would|can|could|have) you\b|\b(?:is|are) there\b/i;
 
+/** Where `it` may be somebody's machine. */
+const OF_IT = /\b(?:fits?|for|on|in|into|with)\s+(?:it|that|this|them|both|mine|(?:my|the|this|that) (?:mower|lawnmower|rider|tractor|machine|engine|unit|baler|sprayer|loader))\b|\b(?:does|do|will|would|can)\s+(?:it|they|both)\s+(?:need|have|take|use|require|get|hold)\b/i;
+const REPLACES = /\breplac|\bsupersed|\bsame as\b|\binstead\b/i;
+
+/** What somebody has is what the others are about that speak of it: `I have a LX-500. Does 614071 fit it?`. */
+function lendOwned(asks: readonly Ask[], names: readonly string[], own: number): void {
+  const about = asks.filter((ask) => OF_IT.test(ask.text) && !REPLACES.test(ask.text));
+  for (const ask of about.length === 0 ? [] : [...about, asks[own]!]) {
+    const others = ask.strangeMachines.filter(({ name }) => !names.includes(name));
+    ask.strangeMachines = [...others, ...certain(names)];
+  }
+}
+
+function certain(names: readonly string[]): StrangeMachine[] {
+  return names.map((name) => ({ name, isCertain: true }));
+}
+
+/** Whether nothing but these is typed as numbers are. */
+function isAllOf(names: readonly string[], { mentions, place }: Read): boolean {
+  const keys = names.map(normalizePartNumber);
+  return place === undefined && mentions.every(({ pnNorm }) => keys.includes(pnNorm));
+}
+
 type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
 
 /** What names parts in a text, and what equipment. `isLed`: an equipment stands in front. */
-function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; isLed: boolean } {
+function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; machines: StrangeMachine[]; owned: string[]; isLed: boolean } {
   const { place, rest: unplaced } = placeAsked(clause);
   const words = wordsOf(unplaced);
   const spans = modelSpans(words, named);
@@ -151,11 +182,14 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
   const telling = partTerms(rest);
   // `My mower is a GT-2254`: what kind of machine it is names no part.
-  const terms = isOwned(clause, words, taken) && telling.every((term) => MACHINES.has(term) || SOME.test(term)) ? [] : telling;
+  const strangers = strangersIn(words, taken);
+  const isHad = (places: ReadonlySet<number>): boolean => isOwned(clause, words, places);
+  const owned = strangers.filter(({ from, to }) => isHad(new Set(range(from, to)))).map(({ name }) => name);
+  const terms = (isHad(taken) || owned.length > 0) && telling.every((term) => MACHINES.has(term) || SOME.test(term)) ? [] : telling;
   const { head } = headOf(clause, terms);
   const thing = head ?? terms.at(-1);
   const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
-  return { own, strange: [...new Set(strangersOf(words, taken))], ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+  return { own, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
 }
 
 /** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
@@ -164,7 +198,7 @@ function isOwned(clause: string, words: readonly string[], taken: ReadonlySet<nu
   return words.some((word, at) => {
     if (!OWNS.test(word)) return false;
     let then = at + 1;
-    while (then < words.length && SOME.test(words[then]!)) then += 1;
+    while (then < words.length && !taken.has(then) && (SOME.test(words[then]!) || /^\p{Lu}\p{Ll}+$/u.test(words[then]!))) then += 1;
     return taken.has(then);
   });
 }
@@ -174,7 +208,7 @@ function piecesOfAsk(ask: Ask, inFront: readonly KnownModel[], named: readonly K
   const found: (Ask & { own: KnownModel[] })[] = [];
   let waiting = [...inFront];
   for (const text of joinedNumbers(piecesOf(ask.text), named)) {
-    const { own, strange: _, isLed: __, ...read } = readClause(text, named);
+    const { own, strange: _, machines: __, owned: ___, isLed: ____, ...read } = readClause(text, named);
     if (read.terms.length === 0 && read.mentions.length === 0 && read.place === undefined) {
       const last = found.at(-1);
       if (last && last.own.length > 0) last.own = distinctModels([...last.own, ...own]);
@@ -211,9 +245,8 @@ function isMoreEquipment(clause: string, own: readonly KnownModel[], { terms, me
 }
 
 /** `and the LX-500`: of the question before it no manual may be. */
-function isMereStranger(clause: string, own: readonly KnownModel[], strange: readonly string[], { terms, mentions, place }: Read): boolean {
-  const keys = strange.map(normalizePartNumber);
-  return own.length === 0 && strange.length > 0 && terms.length === 0 && place === undefined && mentions.every(({ pnNorm }) => keys.includes(pnNorm)) && /^(?:(?:and|or|also|for|on|in)\s+)*(?:the|an?|my|our|your)\s+\S+(?:\s\S+)?$/i.test(clause);
+function isMereStranger(clause: string, own: readonly KnownModel[], strange: readonly string[], read: Read): boolean {
+  return own.length === 0 && strange.length > 0 && read.terms.length === 0 && isAllOf(strange, read) && /^(?:(?:and|or|also|for|on|in)\s+)*(?:the|an?|my|our|your)\s+\S+(?:\s\S+)?$/i.test(clause);
 }
 
 function lend(ask: Ask, models: readonly KnownModel[]): void {
@@ -239,17 +272,6 @@ function headOf(clause: string, terms: readonly string[]): { head?: string } {
   const named = HEAD.exec(clause)?.[1];
   const head = named === undefined ? undefined : partTerms(named).findLast((term) => terms.includes(term));
   return head === undefined ? {} : { head };
-}
-
-/** Letters and digits together, as models are named. */
-function strangersOf(words: readonly string[], taken: ReadonlySet<number>): string[] {
-  return words.flatMap((word, at) => {
-    if (taken.has(at)) return [];
-    const before = words[at - 1];
-    const isWhole = /^(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}$/i.test(word);
-    const isSplit = before !== undefined && !taken.has(at - 1) && /^[A-Z]{2,4}$/.test(before) && /^\d{3,5}[A-Z]?$/.test(word);
-    return isWhole ? [word] : isSplit ? [`${before} ${word}`] : [];
-  });
 }
 
 function range(from: number, to: number): number[] {
