@@ -77,6 +77,12 @@ describe("a chat model that does well", () => {
     expect((await model.completions()).length).toBe(before);
   });
 
+  test.each([["which is cheaper, 15964-8141 or 614071?", "The cheapest of these: 614071, $3.25."], ["15964-8141 and 614071: how much are 3 of them?", "3 of 614071: 3 x $3.25 = $9.75."]])("nor where the answer is worked out: %s", async (query, said) => {
+    const before = (await model.completions()).length;
+    expect((await ask(query)).answer).toContain(said);
+    expect((await model.completions()).length).toBe(before);
+  });
+
   test("is heard piece by piece, and what was told is the answer", async () => {
     const events = await eventsOf("what carburetor fits my GT-2254, and how many bolts hold the blade?");
     const texts = events.flatMap(({ event, data }) => (event === "text" ? [data.text] : []));

@@ -171,7 +171,7 @@ describe("the check of a model's words", () => {
     "1. 54 021 15-S is the air filter.\n2. 312-065D is the blade; it needs 2.",
     "It is 159648141, and costs 55 dollars.",
     "The 10.A123 is replaced by a newer belt.",
-    "16100-Z0Y-813's kit fits the ZT 3000.",
+    "16100-Z0Y-813's kit fits the GT-2254.",
   ])("holds: %s", (text) => {
     expect(flawOf(text, facts)).toBeUndefined();
     expect(namesPart(text, facts)).toBe(true);

@@ -99,6 +99,26 @@ describe("what is said of a part does not hold", () => {
   ])("%s", (text, flaw) => expect(flawOf(text, facts)).toBe(flaw));
 });
 
+describe("that a part fits", () => {
+  const own = new FactsTold(["ZT 3000"]);
+  for (const partNumber of ["614071", "795123", "15964-8141", "11013-7047"]) {
+    const rows = ROWS.filter((row) => row.partNumber === partNumber);
+    own.tell({ pnNorm: rows[0]!.pnNorm, partNumber, description: rows[0]!.description!, rows, score: 1 }, { ...UNKNOWN_OFFER, price: 55 }, partNumber === "614071" ? ["ZT 3000"] : []);
+  }
+
+  test.each([
+    "15964-8141 fits the GT-2254 and the ZT 3000.", "614071 fits the GT-2254. It is not listed for the ZT 3000.", "614071 is not listed for the ZT 3000.", "The GT-2254 uses 614071, while the ZT 3000 uses 11013-7047.",
+    "Whether 614071 fits the ZT 3000 is not known.", "For the ZT 3000, the idler pulley is 11013-7047 on page 5.", "614071 and 795123 fit the GT-2254.",
+  ])("holds where it has a place there: %s", (text) => expect(flawOf(text, own)).toBeUndefined());
+
+  test.each([
+    "Yes, 614071 (Blade Bolt) fits the ZT 3000.", "614071 is the right bolt for your ZT 3000.", "The blade bolt is 614071. It fits the ZT 3000.", "It is listed for the ZT 3000: 614071.", "614071 is used on both the GT-2254 and the ZT 3000.",
+    "614071 fits the GT-2254 but also the ZT 3000.", "614071 and 795123 fit the ZT 3000.", "The ZT 3000 uses 614071.", "Yes, 614071 fits.", "15964-8141 fits all Briggs & Stratton mowers.", "Not only 614071 fits the ZT 3000.",
+  ])("and not: %s", (text) => expect(flawOf(text, own)).toBe("a fit that nobody told it"));
+
+  test.each(["15964-8141 costs less than 614071.", "614071 is the least expensive.", "614071 has the lowest price.", "15964-8141 is priced higher than 614071."])("nor what two prices come to: %s", (text) => expect(flawOf(text, own)).toBe("a price that nobody told it"));
+});
+
 describe("pages and quantities are those of the equipment that is spoken of", () => {
   type Place = { page: number; quantity: number };
   const MACHINES = ["GT-2254", "ZT 3000", "RX48"] as const;

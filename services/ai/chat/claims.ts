@@ -6,7 +6,7 @@ import { refusedTalk } from "./refused-talk.ts";
 import { sentencesOf, type Mention, type Sentence } from "./sentences.ts";
 
 export type ClaimFlaw =
-  | "an address" | "a delivery that nobody told it" | "a number that nobody told it" | "a price that nobody told it" | "a replacement that nobody told it" | "a stock that nobody told it"
+  | "a fit that nobody told it" | "an address" | "a delivery that nobody told it" | "a number that nobody told it" | "a price that nobody told it" | "a replacement that nobody told it" | "a stock that nobody told it"
   | "words for parts that may be mistaken";
 
 const MONEY = /^(?:dollars?|usd|bucks?|cents?|eur|euros?|each|apiece)$/i;
@@ -44,7 +44,7 @@ export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefi
   let before: Before = { parts: [], machines: [] };
   let isReplacing = false;
   for (const sentence of sentencesOf(text, facts)) {
-    const flaw = flawOfSentence(sentence, before, facts) ?? flawOfReplacement(sentence, before.parts, facts, isReplacing);
+    const flaw = flawOfSentence(sentence, before, facts) ?? flawOfReplacement(sentence, before.parts, facts, isReplacing) ?? flawOfFit(sentence, before, facts);
     if (flaw) return flaw;
     before = {
       parts: sentence.mentions.length > 0 ? [...new Set(sentence.mentions.map(({ pnNorm }) => pnNorm))] : before.parts,
@@ -66,6 +66,37 @@ function flawOfSentence(sentence: Sentence, before: Before, facts: FactsTold): C
     if (parts.length === 0 || !parts.every((part) => placesSpokenOf(part, sentence, at, before.machines).every((places) => holds(part, places)))) return flaw;
   }
   return inventedName(sentence, facts);
+}
+
+const FITS = /\b(?:fits?|fitted|suits?|suited|works? (?:on|with|in|for)|compatible|goes on|made for|(?:right|correct) (?:\w+ ){0,2}for)\b/i;
+const NO_FIT = /\b(?:not(?! only)|no|never|neither|nor|none|cannot|without|unlike|unknown)\b|n't\b/i;
+const MANY = /\b(?:all|every|any|most|many|various|several|other)\b/i;
+
+/** That a part is of an equipment, where it has no place there; of all that is named with it in one clause, or else before it. What is denied is no fit. */
+function flawOfFit(sentence: Sentence, before: Before, facts: FactsTold): ClaimFlaw | undefined {
+  const flaw = "a fit that nobody told it";
+  const { text, words, mentions, machines } = sentence;
+  if (NO_FIT.test(text)) return undefined;
+  const isOn = (pnNorm: string, equipment: readonly string[]): boolean => facts.of(pnNorm)!.places.some((place) => equipment.includes(place.equipment));
+  const named = mentions.length > 0 ? mentions.map(({ pnNorm }) => pnNorm) : before.parts;
+  const saysSo = FITS.exec(facts.withoutNames(text));
+  if (mentions.length === 0 && saysSo === null && !PRONOUN.test(text)) return undefined;
+  if (saysSo !== null && MANY.test(text.slice(saysSo.index))) return flaw;
+  if (machines.length === 0) return saysSo !== null && named.some((pnNorm) => facts.of(pnNorm)!.asked.some((equipment) => !isOn(pnNorm, [equipment]))) ? flaw : undefined;
+  const groups = groupsOf(words.map((word) => word.text), mentions);
+  return machines.every(({ from, to, equipment }) => {
+    const ends = (place: number): boolean => words[place]!.isCut || /^(?:and|but|while|whereas|plus)$/i.test(words[place + 1]?.text ?? "");
+    let first = from;
+    while (first > 0 && !ends(first - 1)) first -= 1;
+    let last = to - 1;
+    while (last < words.length - 1 && !ends(last)) last += 1;
+    const inClause = groups.filter((group) => group.some((mention) => mention.from >= first && mention.from <= last));
+    const near = inClause.length > 0 ? inClause.flat() : (groups.findLast((group) => group[0]!.from < from) ?? groups[0] ?? []);
+    const of = near.length > 0 ? near.map(({ pnNorm }) => pnNorm) : before.parts;
+    return of.every((pnNorm) => isOn(pnNorm, equipment));
+  })
+    ? undefined
+    : flaw;
 }
 
 /**
