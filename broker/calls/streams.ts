@@ -21,8 +21,8 @@ interface Transit {
 }
 
 /** The plain event by which a node tells the one that sends it a stream that the call is under way, and how much was taken of all that it was sent. */
-const TAKEN_EVENT = "stream.taken";
-const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
+export const TAKEN_EVENT = "stream.taken";
+export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
 /** Of one stream, what is on its way, or has come and is not taken; bytes. */
 const MOST_UNTAKEN = 2 * 1024 * 1024;
 const TOLD_AFTER_BYTES = 256 * 1024;
