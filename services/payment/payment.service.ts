@@ -47,7 +47,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });
   const onUnread = (eventId: string, error: unknown): void =>
-    logger.error(`Event ${eventId}, whose webhook did not come, has no effect yet`, { code: errorCode(error), error });
+    logger.error(`Event ${eventId}, which the provider lists, has no effect here yet`, { code: errorCode(error), error });
   const reconcile = reconciliation({ provider, inbox, processor, payments, onUnread });
   const erase = userErasure(documents);
   let sweep: { stop(): Promise<void> } | undefined;
