@@ -92,6 +92,16 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
     expect(report.troubles).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ api_error: expect.objectContaining({ description: "maximum messages exceeded" }) }) }));
     expect(await letters(first)).toHaveLength(1);
     await first.stop();
+    // The next to start tries the letters again, and relays no event a second time.
+    const relayed: string[] = [];
+    nc.subscribe(names.eventSubject("test.happened"), { callback: (_, message) => void relayed.push(message.headers?.get("Nats-Msg-Id") ?? "") });
+    const told = report.troubles.length;
+    const between = await member({ group: "one", handler });
+    await eventually(() => report.troubles.length > told);
+    await write(4);
+    await eventually(() => numbers().includes(4));
+    expect(relayed).toEqual(["event-4"]);
+    await between.stop();
     await jsm.streams.update(names.dead, { max_msgs: -1 });
     const second = await member({ group: "one", handler });
     await eventually(async () => (await letters(second)).length === 2);

@@ -11,9 +11,11 @@ import { encodeEvent } from "./message.ts";
 /** Rows that are on their way at once. */
 const BATCH = 200;
 
-/** The stream that what is relayed in this store was relayed to. */
+/** The stream that what is relayed in this store was relayed to, by when it was made. */
 interface TargetRow extends Document {
   createdAt: string;
+  /** Of the stream beside which all dead letters of this store are. */
+  lettersBeside?: string;
 }
 
 const TARGETS: CollectionDefinition = { name: "channel_targets" };
@@ -58,7 +60,8 @@ export class OutboxRelay {
       const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return;
       await this.#relay(rows);
-      if (rows.length < BATCH) return;
+      // A stop waits for this, and the rest is relayed at the next start, or by others.
+      if (rows.length < BATCH || this.#link.isReleased) return;
     }
   }
 
@@ -95,12 +98,17 @@ export class OutboxRelay {
   async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
     const { names } = this.#link;
     const target = await this.#targets.findOne({ _id: names.events });
-    if (target?.createdAt !== createdAt) {
+    const note = (fields: Partial<TargetRow>): Promise<unknown> => this.#targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
+    // Noted last each, so that a process that is cut off begins anew; and apart, since letters may be refused for days, and the events must not follow them each time.
+    if (target?.createdAt === createdAt) await this.#takeBackTheNewest(firstSequence);
+    else {
       await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
-      // Until it is written, each look begins anew: that of a process that was cut off here, and the next after a letter was refused.
-      if (await this.#takeLettersAlong()) await this.#targets.replaceOne({ _id: names.events }, { _id: names.events, createdAt }, { upsert: true });
-      return;
+      await note({ createdAt });
     }
+    if (target?.lettersBeside !== createdAt && (await this.#takeLettersAlong())) await note({ lettersBeside: createdAt });
+  }
+
+  async #takeBackTheNewest(firstSequence: number): Promise<void> {
     for (let before: Filter = {}; ; ) {
       const newest = await this.#outbox.find({ state: "relayed", ...before }, { sort: { sequence: -1 }, limit: BATCH });
       const found = await Promise.all(newest.map((row) => this.#isKept(row, firstSequence)));
