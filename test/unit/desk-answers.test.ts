@@ -6,7 +6,7 @@ import { FactsTold } from "../../services/ai/chat/facts-told.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import { limitedSources, type Searched } from "../../services/ai/desk/time-limit.ts";
+import { limitedSources, type Searched } from "../../services/ai/desk/sources/time-limit.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { CATALOG, ROWS, shopSources, type FakeShop } from "./desk.support.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
-import { placeAsked } from "../../services/ai/desk/places.ts";
+import { placeAsked } from "../../services/ai/desk/understanding/places.ts";
 import { askDesk } from "./desk.asking.ts";
 
 const at = (partNumber: string, description: string, schema: string, reference: string): FitmentRow => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
-import { isPrintedSo, piecesOf, tellingWords, withWrittenSizes } from "../../services/ai/desk/lists.ts";
-import { understand } from "../../services/ai/desk/understanding.ts";
+import { isPrintedSo, piecesOf, tellingWords, withWrittenSizes } from "../../services/ai/desk/understanding/lists.ts";
+import { understand } from "../../services/ai/desk/understanding/understanding.ts";
 import { Models } from "../../services/ai/fitment/models.ts";
 import { askDesk } from "./desk.asking.ts";
 import { MODELS, ROWS } from "./desk.support.ts";

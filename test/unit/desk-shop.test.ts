@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
-import type { Evidence } from "../../services/ai/desk/evidence.ts";
+import type { Evidence } from "../../services/ai/desk/finding/evidence.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import { isOtherLanguage } from "../../services/ai/desk/language.ts";
-import { picksSaid } from "../../services/ai/desk/picks-said.ts";
+import { isOtherLanguage } from "../../services/ai/desk/understanding/language.ts";
+import { picksSaid } from "../../services/ai/desk/wording/picks-said.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

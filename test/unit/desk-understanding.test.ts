@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isConfirmation } from "../../services/ai/desk/confirmation.ts";
-import { fuse } from "../../services/ai/desk/fusion.ts";
-import { isInstruction, quotable } from "../../services/ai/desk/quotable.ts";
-import { relevanceOf } from "../../services/ai/desk/relevance.ts";
-import { understand } from "../../services/ai/desk/understanding.ts";
+import { isConfirmation } from "../../services/ai/desk/understanding/confirmation.ts";
+import { fuse } from "../../services/ai/passages/fusion.ts";
+import { isInstruction, quotable } from "../../services/ai/desk/wording/quotable.ts";
+import { relevanceOf } from "../../services/ai/desk/finding/relevance.ts";
+import { understand } from "../../services/ai/desk/understanding/understanding.ts";
 import { Models } from "../../services/ai/fitment/models.ts";
 import { MODELS } from "./desk.support.ts";
 

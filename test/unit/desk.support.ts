@@ -2,7 +2,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, Offer, Passage } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import type { DeskSources, KnownModel } from "../../services/ai/desk/sources.ts";
+import type { DeskSources, KnownModel } from "../../services/ai/desk/sources/sources.ts";
 import { Models } from "../../services/ai/fitment/models.ts";
 
 /** A small shop: two machines, their manuals, and a catalog. */

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { isInstruction } from "../desk/quotable.ts";
+import { isInstruction } from "../desk/wording/quotable.ts";
 import { INSTRUCTIONS } from "./prompt.ts";
 import { flawOfClaims, type ClaimFlaw } from "./claims.ts";
 import type { FactsTold } from "./facts-told.ts";

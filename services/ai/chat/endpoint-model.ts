@@ -3,7 +3,7 @@ import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
 import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
 import type { DeskEvent } from "../desk/desk.ts";
-import type { Evidence } from "../desk/evidence.ts";
+import type { Evidence } from "../desk/finding/evidence.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { flawOf, LONGEST_ANSWER, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
 import type { FactsTold } from "./facts-told.ts";

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { keyOf } from "../desk/finding.ts";
+import { keyOf } from "../desk/finding/finding.ts";
 import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
-import { equipmentName, quotable } from "../desk/quotable.ts";
+import { equipmentName, quotable } from "../desk/wording/quotable.ts";
 import { toCents } from "../../../mixins/money.ts";
 import { Models, type Model } from "../fitment/models.ts";
 import { wordsSaid } from "./words.ts";

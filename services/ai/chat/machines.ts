@@ -1,4 +1,4 @@
-import { modelSpans } from "../desk/model-spans.ts";
+import { modelSpans } from "../desk/understanding/model-spans.ts";
 import type { FactsTold } from "./facts-told.ts";
 import type { Mention, Sentence } from "./sentences.ts";
 import type { Word } from "./words.ts";

@@ -1,7 +1,7 @@
 import type { DeskEvent } from "../desk/desk.ts";
-import type { Evidence } from "../desk/evidence.ts";
+import type { Evidence } from "../desk/finding/evidence.ts";
 import type { FoundPart } from "../desk/facts.ts";
-import type { DeskSources } from "../desk/sources.ts";
+import type { DeskSources } from "../desk/sources/sources.ts";
 
 /** What a model made of the facts: words that hold against them, or why there are none. */
 export type Said =

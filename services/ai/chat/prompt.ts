@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { askedFor, type Evidence } from "../desk/evidence.ts";
+import { askedFor, type Evidence } from "../desk/finding/evidence.ts";
 import { rowsOn, type FitmentRow, type FoundPart, type Offer, type Passage } from "../desk/facts.ts";
-import { equipmentName, isInstruction, quotable } from "../desk/quotable.ts";
-import { cleanText } from "../desk/clean-text.ts";
+import { equipmentName, isInstruction, quotable } from "../desk/wording/quotable.ts";
+import { cleanText } from "../desk/understanding/clean-text.ts";
 
 /** Places of a part, passages, and characters of each, that a model is told of. */
 const MOST_PLACES = 6;

@@ -1,10 +1,10 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { askedFor, type Evidence } from "../desk/evidence.ts";
-import { keyOf } from "../desk/finding.ts";
+import { askedFor, type Evidence } from "../desk/finding/evidence.ts";
+import { keyOf } from "../desk/finding/finding.ts";
 import type { FoundPart } from "../desk/facts.ts";
-import { retrieve } from "../desk/retrieval.ts";
-import type { DeskSources } from "../desk/sources.ts";
-import { understand } from "../desk/understanding.ts";
+import { retrieve } from "../desk/finding/retrieval.ts";
+import type { DeskSources } from "../desk/sources/sources.ts";
+import { understand } from "../desk/understanding/understanding.ts";
 import { FactsTold } from "./facts-told.ts";
 import { partFacts, passageFacts, type Fence } from "./prompt.ts";
 

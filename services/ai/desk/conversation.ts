@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import type { FoundPart } from "./facts.ts";
-import { relevanceOf } from "./relevance.ts";
-import type { Finding } from "./retrieval.ts";
+import { relevanceOf } from "./finding/relevance.ts";
+import type { Finding } from "./finding/retrieval.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;

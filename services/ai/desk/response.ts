@@ -1,9 +1,9 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../links.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./finding/evidence.ts";
 import { isForSale, rowsOn, type FoundPart, type Offer } from "./facts.ts";
-import { quotable } from "./quotable.ts";
+import { quotable } from "./wording/quotable.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;

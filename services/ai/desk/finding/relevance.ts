@@ -1,0 +1,110 @@
+import { LRUCache } from "lru-cache";
+import { forgivenEdits } from "../../../../mixins/search-index/edit-distance.ts";
+import { SYNONYMS } from "../../../../mixins/search-index/synonyms.ts";
+import { hasDigit, singular, termsOf } from "../../../../mixins/search-index/text.ts";
+import { cutTitle, segmentsOf, thingsOf } from "../../../../mixins/search-index/title-head.ts";
+import type { FitmentRow } from "../facts.ts";
+import type { Ask } from "../understanding/understanding.ts";
+
+/** Share of what a question names that a part must have of it to be offered. */
+export const RELEVANT = 0.6;
+/** What the diagram's name says of a part counts less than what its own does. */
+const OF_SCHEMA = 0.7;
+/** The thing that is asked for counts so much more than what is said about it. */
+const OF_HEAD = 2;
+/** A word that begins like the one asked for: `carb`. */
+const SHORTEST_BEGINNING = 4;
+/** Names that are remembered as read: the same parts are weighed for question after question. Some 10 MB. */
+const MOST_NAMES = 20_000;
+
+export interface Relevance {
+  /** 0 to 1: how much of what is asked for the part has. */
+  coverage: number;
+  /** How much of the part's own name, without its measures, is asked for: `Air Filter` before `Air Filter, Foam` for an air filter. */
+  focus: number;
+  /** What the part is, and not what it is for, is asked for: of a carburetor `Carburetor, with Gasket` is one, `Gasket, Carburetor` is none. */
+  isThing: boolean;
+}
+
+/** How rare each term is among the descriptions: a word that all have tells little. */
+export type Rarity = (term: string) => number;
+
+export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
+  const counts = new Map<string, number>();
+  const descriptions = new Map(rows.map(({ description = "", schema }) => [`${description}\n${schema}`, [description, schema]] as const));
+  for (const texts of descriptions.values()) for (const term of new Set(texts.flatMap((text) => readName(text).terms))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => 1 + Math.log(1 + descriptions.size / (1 + (counts.get(term) ?? 0)));
+}
+
+/** How well a part answers a question by its words. A question that names nothing is answered by all. */
+export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { description = "", schema = "" }: { description?: string; schema?: string }, rarity: Rarity = () => 1): Relevance {
+  if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
+  const { terms: own, things, words: name } = readName(description);
+  const around = readName(schema).terms;
+  const meantSo = new Set(alternativesTo(terms).filter(({ others }) => others.some((other) => other.every((term) => own.includes(term)))).flatMap((alternative) => alternative.terms));
+  const has = (term: string): boolean => meantSo.has(term) || own.some((word) => isMeant(term, word));
+  let total = 0;
+  let had = 0;
+  for (const term of terms) {
+    const weight = rarity(term) * (term === head ? OF_HEAD : 1);
+    total += weight;
+    if (has(term)) had += weight;
+    else if (term !== head && around.some((word) => isMeant(term, word))) had += weight * OF_SCHEMA;
+  }
+  // A thing is what it is called: bolts are asked for, and the blade is none.
+  const lacksHead = head !== undefined && !has(head);
+  const asked = name.filter((word) => /\p{L}{2}/u.test(word));
+  const isAsked = (word: string): boolean => terms.some((term) => isMeant(term, word)) || (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
+  const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
+  return { coverage: lacksHead ? 0 : had / total, focus, isThing: things.some(isAsked) };
+}
+
+/** What a name says. */
+interface NameRead {
+  /** All of it, each once. */
+  terms: readonly string[];
+  /** What the part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
+  things: readonly string[];
+  /** The words that are no measures: it is named blade bolt. */
+  words: readonly string[];
+}
+
+const readNames = new LRUCache<string, NameRead>({ max: MOST_NAMES });
+
+function readName(text: string): NameRead {
+  const known = readNames.get(text);
+  if (known) return known;
+  const { head, rest } = cutTitle(text);
+  const segments = [head, ...segmentsOf(rest)].filter((segment) => segment.trim() !== "");
+  // The first may say how it comes: `Assembly, Blade Spindle`.
+  const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
+  const named = segments.filter((segment) => !hasDigit(segment));
+  const read: NameRead = { terms: [...new Set(termsOf(text))], things: things.map(singular), words: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))] };
+  readNames.set(text, read);
+  return read;
+}
+
+/** Terms of a question that mean the same as these others together: `pull cord` and `starter rope`. */
+interface Alternative {
+  terms: readonly string[];
+  others: readonly (readonly string[])[];
+}
+
+const PHRASES: readonly (readonly (readonly string[])[])[] = SYNONYMS.map((line) => line.map((phrase) => termsOf(phrase)));
+const known = new WeakMap<readonly string[], Alternative[]>();
+
+function alternativesTo(terms: readonly string[]): Alternative[] {
+  let found = known.get(terms);
+  if (!found) {
+    found = PHRASES.flatMap((line) => line.filter((phrase) => phrase.every((term) => terms.includes(term))).map((phrase) => ({ terms: phrase, others: line.filter((other) => other !== phrase) })));
+    known.set(terms, found);
+  }
+  return found;
+}
+
+/** Whether a typed word means a part's: the same, its beginning, or a slip of it. */
+function isMeant(typed: string, word: string): boolean {
+  if (typed === word) return true;
+  if (typed.length >= SHORTEST_BEGINNING && word.startsWith(typed)) return true;
+  return forgivenEdits(typed, word) !== undefined;
+}
