@@ -85,7 +85,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return call(ctx, "search.browse", narrowed, { paramsCloning: false });
   };
   const toHits = ({ hits, total }: SearchPage) => ({ hits: hits.map(toPartPreview), total });
-  const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record }) });
+  const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record, supplierAliases: settings.tireSupplier.aliases }) });
 
   return implement(searchContract, {
     actions: {

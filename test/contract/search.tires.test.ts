@@ -45,8 +45,10 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
       expect([manufacturer, await found({ manufacturer: [manufacturer] })]).toEqual([manufacturer, ["kmt-t1", "kmt-t2"]]);
     }
     expect(await found({ manufacturer: ["Acme", "BNS"], q: "sport" })).toEqual(["kmt-t1"]);
-    const { results } = await call(system.broker, "search.instantsearch", { requests: [{ indexName: "parts", params: { facetFilters: ["manufacturer:Acme"] } }] });
-    expect(results[0]).toMatchObject({ nbHits: 2 });
+    for (const facetFilters of [["manufacturer:Acme"], [["manufacturer:K&M"], ["manufacturer:KMT"]]]) {
+      const { results } = await call(system.broker, "search.instantsearch", { requests: [{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }] });
+      expect(results[0]).toMatchObject({ nbHits: 2, facets: { manufacturer: { "K&M Tire": 2 } } });
+    }
   });
 
   it("does not find what has stopped being one", async () => {

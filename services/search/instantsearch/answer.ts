@@ -12,7 +12,7 @@ export interface InstantSearchDeps {
   /** Hears of searches for hits, but not of those that a front end sends beside them for its facets. */
   performed(query: SearchQuery, found: number, tookMs: number): void;
   /** Other names that the tire supplier goes by here. */
-  supplierAliases?: readonly string[];
+  supplierAliases: readonly string[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface InstantSearchDeps {
  */
 export async function answerRequests(requests: readonly Record<string, unknown>[], deps: InstantSearchDeps): Promise<Record<string, unknown>[]> {
   // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not contradict each other.
-  const toCode = supplierCoder(deps.supplierAliases ?? []);
+  const toCode = supplierCoder(deps.supplierAliases);
   const coded = (term: Term): Term => (term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term);
   const read = requests.map((fields, index) => {
     const path = `requests[${index}]`;
