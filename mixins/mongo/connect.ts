@@ -3,6 +3,8 @@ import { MongoClient } from "mongodb";
 const SERVER_SELECTION_MS = 5_000;
 /** Longer than any of our commands takes; without it a connection that went dead would be waited for without end. */
 const SOCKET_TIMEOUT_MS = 30_000;
+/** For one of the connections (100, or the URL's maxPoolSize), while others have them all. */
+const POOL_WAIT_MS = 5_000;
 
 /**
  * A client whose writes are durable once they are answered (majority and journal), and which reads from the primary. A replica set is
@@ -18,6 +20,7 @@ export async function connect(url: string): Promise<MongoClient> {
     serverSelectionTimeoutMS: SERVER_SELECTION_MS,
     connectTimeoutMS: SERVER_SELECTION_MS,
     socketTimeoutMS: SOCKET_TIMEOUT_MS,
+    waitQueueTimeoutMS: POOL_WAIT_MS,
   });
   try {
     return await client.connect();

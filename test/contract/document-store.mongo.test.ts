@@ -100,6 +100,20 @@ if (process.env.MONGO_URL) {
         expect(await eventually(() => store.collection(things).count({}).catch(() => false), 20_000)).toBe(1);
       }, 60_000);
 
+      test("and hangs, holds up the one whom it was asked for, and nobody who waits for a connection", async () => {
+        await store.close();
+        store = await openDocumentStore({ mongoUrl: `${proxy.url}&maxPoolSize=1`, dataDir: "" });
+        const find = () => store.collection(things).findOne({ _id: "a" });
+        await find();
+        proxy.freeze();
+        const asked = find().then(() => "answered", () => "failed");
+        const startedAt = performance.now();
+        await expect(find()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        expect(performance.now() - startedAt).toBeLessThan(15_000);
+        expect(await Promise.race([asked, Promise.resolve("under way")])).toBe("under way");
+        await proxy.restore();
+      }, 60_000);
+
       test.each(writes)("but before it was asked, says that nothing was: %s", async (_what, _command, write) => {
         await proxy.cut();
         // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
