@@ -6,8 +6,8 @@ import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 
 export interface SearchRecorder {
-  /** Returns at once. @param search makes what is kept of it: called when it is written, behind the answers that are under way */
-  record(search: () => PerformedSearch): void;
+  /** Returns at once. */
+  record(search: PerformedSearch): void;
   counts(): { recorded: number; lost: number };
   /** Writes what waits, if the store takes it. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ const AFTER_FAILURE_MS = 2_000;
  * piled up.
  */
 export function createSearchRecorder({ documents, channels, logger }: RecorderDeps): SearchRecorder {
-  let waiting: (() => PerformedSearch)[] = [];
+  let waiting: PerformedSearch[] = [];
   /** What is being written; the same event is tried again, so that a write of unknown outcome happens once. */
   let batch: { eventId: string; searches: PerformedSearch[] } | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -43,14 +43,9 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   let recorded = 0;
   let lost = 0;
 
-  const nextBatch = (): NonNullable<typeof batch> => {
-    const searches = fitting(waiting.slice(0, BATCH).map((search) => search()));
-    waiting.splice(0, searches.length);
-    return { eventId: ulid(), searches };
-  };
   const writeAll = async (): Promise<void> => {
     while (batch || waiting.length > 0) {
-      batch ??= nextBatch();
+      batch ??= { eventId: ulid(), searches: waiting.splice(0, fitting(waiting)) };
       await documents.atomically([outbox("search.performed", { searches: batch.searches }, batch.eventId)]);
       recorded += batch.searches.length;
       batch = undefined;
@@ -100,12 +95,12 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   };
 }
 
-/** The first of them, as many as fit into one event; one always does. */
-function fitting(searches: PerformedSearch[]): PerformedSearch[] {
+/** How many of the first fit into one event; one always does. */
+function fitting(searches: readonly PerformedSearch[]): number {
   let bytes = 0;
-  const first = searches.findIndex((search, index) => {
+  const first = searches.slice(0, BATCH).findIndex((search, index) => {
     bytes += Buffer.byteLength(JSON.stringify(search));
     return index > 0 && bytes > BATCH_BYTES;
   });
-  return first === -1 ? searches : searches.slice(0, first);
+  return first === -1 ? BATCH : first;
 }
