@@ -1,16 +1,11 @@
-import { resolve } from "node:path";
 import { COMPATIBILITY } from "../broker/cluster/compatibility.ts";
 import { restore } from "./backup/backup.ts";
-import { embeddedDataDir, failed } from "./backup/command.ts";
+import { embeddedDataDir, failed, folderGiven } from "./backup/command.ts";
 
-const [source] = process.argv.slice(2);
-if (source === undefined) {
-  console.error("Usage: npm run restore -- FOLDER: makes DATA_DIR, which must not be there, of a backup");
-  process.exit(1);
-}
+const source = folderGiven("npm run restore -- FOLDER: makes DATA_DIR, which must not be there, of a backup");
 try {
   const dataDir = embeddedDataDir(process.env);
-  const { partline, takenAt, files } = await restore(resolve(source), dataDir, { compatibility: COMPATIBILITY.number });
+  const { partline, takenAt, files } = await restore(source, dataDir, { compatibility: COMPATIBILITY.number });
   console.log(`${dataDir} is as it was at ${takenAt} under Partline ${partline} (${files.length} files). The search index is made anew at the next start.`);
 } catch (error) {
   failed(error);

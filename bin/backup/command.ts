@@ -1,7 +1,17 @@
+import { resolve } from "node:path";
 import { readDataDir } from "../../broker/settings.ts";
 import { SettingsReader } from "../../broker/settings/reader.ts";
 import { fail } from "../fail.ts";
 import { BackupError } from "./backup.ts";
+
+/** The folder that a command was given; else it ends with how it is called. */
+export function folderGiven(usage: string): string {
+  const [folder] = process.argv.slice(2);
+  if (folder !== undefined && !folder.startsWith("-")) return resolve(folder);
+  const isAsked = folder === "--help" || folder === "-h";
+  (isAsked ? process.stdout : process.stderr).write(`Usage: ${usage}\n`);
+  process.exit(isAsked ? 0 : 1);
+}
 
 /** The DATA_DIR whose embedded stores are meant. @throws BackupError where the documents are not in it */
 export function embeddedDataDir(env: NodeJS.ProcessEnv): string {

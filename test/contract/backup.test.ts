@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -93,6 +94,14 @@ describe("a backup", () => {
     symlinkSync(join(folder, "elsewhere"), join(dataDir, "objects"));
     await expect(backUp(dataDir, target, MADE)).rejects.toThrow(`${join(dataDir, "objects")} is a symbolic link`);
     expect(readdirSync(folder).sort()).toEqual(["data", "elsewhere"]);
+  });
+
+  test.each(["backup", "restore"])("is told of by `%s --help`, which makes no folder of that name", (command) => {
+    mkdirSync(dataDir);
+    const run = (option: string) => spawnSync(process.execPath, [join(import.meta.dirname, `../../bin/${command}.ts`), option], { cwd: folder, env: { DATA_DIR: dataDir }, encoding: "utf8" });
+    expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm run \w+ -- FOLDER/) });
+    expect(run("--to")).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^Usage: /) });
+    expect(readdirSync(folder)).toEqual(["data"]);
   });
 
   test("overwrites nothing, and needs an embedded store to take", async () => {

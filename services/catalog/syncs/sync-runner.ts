@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { PartlineError } from "../../../mixins/errors.ts";
 import { hasStoreCode, type AtomicWrite, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./collections.ts";
 
@@ -34,7 +35,7 @@ export interface SyncRunnerDeps {
 }
 
 export interface SyncRunner {
-  /** Starts a sync of a vendor, unless one runs anywhere; answers the id of the one that runs. */
+  /** Starts a sync of a vendor, unless one runs anywhere; answers the id of the one that runs. @throws DATABASE_UNAVAILABLE when the store has one and does not show it */
   begin(kind: SyncKind, vendor: string, facts: { pageSize: number; activeBefore: number; total?: number }): Promise<string>;
   /** Begins to look for syncs whose process has died. */
   start(): void;
@@ -43,6 +44,8 @@ export interface SyncRunner {
 }
 
 const LEASE_MS = 15_000;
+/** To start one, where the one that ran has ended each time that it was looked for. */
+const MOST_TRIES = 5;
 
 /** Runs syncs under a lease on their records: one a vendor in the cluster, resumed when its process dies. */
 export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, onError, leaseMs = LEASE_MS }: SyncRunnerDeps): SyncRunner {
@@ -120,7 +123,7 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
 
   return {
     async begin(kind, vendor, { pageSize, activeBefore, total }) {
-      for (;;) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const startedAt = new Date();
         const record: SyncRecord = {
           _id: `sync_${ulid()}`, kind, vendor, running: vendor, status: "running", holder: ulid(), heldUntil: lease(), startedAt,
@@ -137,6 +140,7 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
         const other = await syncs.findOne({ running: vendor });
         if (other) return other._id;
       }
+      throw new PartlineError("DATABASE_UNAVAILABLE", `The store says that a sync of ${vendor} is running, and has none that is`);
     },
     start: () => {
       sweeper = setInterval(() => tick(), leaseMs / 3);

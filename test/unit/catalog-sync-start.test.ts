@@ -1,0 +1,19 @@
+import { expect, it } from "@jest/globals";
+import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
+
+it("gives a sync up that the store neither takes nor shows, instead of asking it for ever", async () => {
+  let asked = 0;
+  const syncs = {
+    insertOne: () => {
+      asked += 1;
+      return Promise.reject(new DocumentStoreError("DUPLICATE_KEY", "running"));
+    },
+    findOne: () => Promise.resolve(null),
+  };
+  const documents = { collection: () => syncs } as unknown as DocumentStore;
+  const never = () => Promise.reject(new Error("never"));
+  const runner = createSyncRunner({ documents, works: { refresh: never, tires: never }, timeoutSeconds: 60, onEnded: () => undefined, onError: () => undefined });
+  await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({ code: "DATABASE_UNAVAILABLE", message: expect.stringContaining("KMT") });
+  expect(asked).toBeLessThan(20);
+});
