@@ -126,6 +126,60 @@ describe("the price of several", () => {
   });
 });
 
+describe("each part of a list is multiplied by its own number", () => {
+  const bolts = (count: number) => `${count} of 614071: ${count} x $3.25 = $${(count * 3.25).toFixed(2)}.`;
+  const carburetors = (count: number) => `${count} of 15964-8141: ${count} x $55.00 = $${count * 55}.00.`;
+  const filters = (count: number) => `${count} of 54 021 15-S: ${count} x $18.40 = $${(count * 18.4).toFixed(2)}.`;
+
+  test.each([
+    ["price of the carburetor and 4 blade bolts of the GT-2254", [bolts(4)]],
+    ["how much for two carburetors and 4 blade bolts for GT-2254", [carburetors(2), bolts(4)]],
+    ["price of 2 blade bolts for GT-2254 and 3 carburetors for the ZT 3000", [bolts(2), carburetors(3)]],
+    ["how much is a GT-2254 air filter and 2 blade bolts?", [bolts(2)]],
+    ["how much does a carburetor for the GT-2254 cost, and two air filters?", [filters(2)]],
+    ["price of 2 GT-2254 air filters and 3 blade bolts", [filters(2), bolts(3)]],
+    ["price of the carburetor and 3 of 614071 for the GT-2254", [bolts(3)]],
+    ["price of carburetor and air filter for GT-2254, 3 of each", [carburetors(3), filters(3)]],
+    ["price of the carburetor and the air filter for GT-2254, 3 of each", [carburetors(3), filters(3)]],
+    ["I need 4 blade bolts and 2 carburetors for my GT-2254, how much?", [bolts(4), carburetors(2)]],
+  ])("%s", async (query, sums) => {
+    const answer = await said(query);
+    expect(answer.match(/\d+ of [^:;\n]*: \d+ x \$[^=]*= \$[\d.]+\.(?!\d)/g)).toEqual(sums);
+  });
+
+  test.each([
+    ["total price of 2 carburetors and 4 blade bolts for the GT-2254", "In all: 2 x $55.00 + 4 x $3.25 = $123.00."],
+    ["total cost: one carburetor, 2 air filters, 6 blade bolts for GT-2254", "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30."],
+    ["total price for 2 carburetors, an air filter and 3 blade bolts, GT-2254", "In all: 2 x $55.00 + 1 x $18.40 + 3 x $3.25 = $138.15."],
+    ["what do the carburetor and 6 of the blade bolts on the GT-2254 cost in total", "In all: 1 x $55.00 + 6 x $3.25 = $74.50."],
+    ["total price of the carburetor and the air filter for GT-2254, 3 of each", "In all: 3 x $55.00 + 3 x $18.40 = $220.20."],
+    // As many as the manual says, of what has no number and is asked for as several.
+    ["total price of blade bolts and 2 carburetors for GT-2254", "In all: 4 x $3.25 + 2 x $55.00 = $123.00."],
+  ])("and so is the sum: %s", async (query, sum) => {
+    expect(await said(query)).toContain(sum);
+  });
+
+  test.each(["total price of 3 of 614071 and 2 of 15964-8141", "total price of 2 air filter and a carburetor for GT-2254"])("no sum where the numbers are not understood: %s", async (query) => {
+    expect(await said(query)).toContain("What it costs in all cannot be told: how many of each are meant was not understood.");
+  });
+
+  test.each([["614071 x 6 price", 6], ["price 614071 x6", 6], ["qty 12 614071 price", 12], ["614071, qty 12", 12], ["price of 614071, quantity: 5", 5]])("a number behind counts, too: %s", async (query, count) => {
+    expect(await said(query)).toContain(bolts(count));
+  });
+
+  test.each(["price of 12 volt batteries for the GT-2254", "how much are 10 amp fuses and a battery for the GT-2254", "total price of 14 tooth sprockets for the GT-2254"])("a measure counts nothing: %s", async (query) => {
+    const electric = [at("GT-2254", "21.8800", "Battery, 12 Volt"), at("GT-2254", "21.8801", "Fuse, 10 Amp"), at("GT-2254", "21.8802", "Sprocket, 14 Tooth")];
+    const answer = await said(query, electric);
+    expect(answer).toMatch(/21\.880/);
+    expect(answer).not.toMatch(/What 1\d of| x \$/);
+  });
+
+  test("and what asks how many asks that", async () => {
+    expect(await said("quantity of 614071 for the GT-2254")).toContain("4 of 614071 (Blade Bolt");
+    expect(await said("qty 614071 GT-2254")).toContain("4 of 614071 (Blade Bolt");
+  });
+});
+
 describe("how many", () => {
   test("all that are called so, and all in all", async () => {
     const answer = await said("how many different clamps does the GT-2254 have?");

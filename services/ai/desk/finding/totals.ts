@@ -37,6 +37,7 @@ export function totalOf({ ask, parts, total }: Pick<Finding, "ask" | "parts" | "
 /** How many of each part there are and what one costs, in cents; a text: why that is not known. */
 export function costsOf({ ask, parts, total }: Finding, offerOf: (part: FoundPart) => Offer): { count: number; cents: number }[] | string {
   if (parts.length === 0) return "not all of it was found";
+  if (ask.isCountUnclear) return "how many of each are meant was not understood";
   if (parts.length > 1 && ask.mentions.length === 0) return "more than one part answers to the same name";
   const costs: { count: number; cents: number }[] = [];
   for (const part of parts) {

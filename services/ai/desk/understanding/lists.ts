@@ -37,23 +37,51 @@ const SPOKEN_COUNT = new RegExp(`\\b(${NUMBER_WORDS.join("|")})(?= of (?:them|th
 const COUNT = String.raw`(?<![\p{L}\p{N}.,/#-])(?<!\b(?:grade|size|class|type|no|number|item|ref|figure|fig|page|model|stage|section)\.? )(\d{1,3})`;
 const OF_THEM = new RegExp(`${COUNT} of (?:them|these|those|it|each)\\b`, "iu");
 const TIMES = new RegExp(`${COUNT}(?: ?x| of| pcs(?: of)?| pieces of)? +(?=\\S*\\d)`, "giu");
-const SEVERAL = new RegExp(`${COUNT} (?:of (?:the |these |those |your )?|x )?((?:[\\p{L}-]+ ){0,3}?[\\p{L}-]+s)(?![\\p{L}\\p{N}])`, "iu");
+/** What a machine or a part has as a measure is no count: `12 volt batteries`. */
+const NO_MEASURE = String.raw`(?! ?-?(?:hp|horse\w*|in|inch\w*|mm|cm|ft|foot|feet|v|volts?|amps?|w|watts?|cc|oz|ounces?|qts?|quarts?|gal\w*|hours?|hrs?|psi|teeth|tooth|cyl\w*|ply|pin|prong|gauge|row)\b)`;
+const SEVERAL = new RegExp(`${COUNT}${NO_MEASURE} (?:of (?:the |these |those |your )?|x )?((?:[\\p{L}-]+ ){0,3}?[\\p{L}-]+s)(?![\\p{L}\\p{N}])`, "iu");
 
 /** `three of them` as `3 of them`, `two blade bolts` as `2 blade bolts`, and `two 614071` as `2 x 614071`. */
 export function withWrittenCounts(text: string): string {
   return text.replace(SPOKEN_COUNT, (word, _, at: number) => `${NUMBER_WORDS.indexOf(word.toLowerCase()) + 2}${/^ \S*\d/.test(text.slice(at + word.length)) ? " x" : ""}`);
 }
 
+/** `qty 12`, whatever it stands beside. */
+const STATED = /\b(?:qty|quantity)\b\.?[:,]? ?(\d{1,3})(?![\p{L}\p{N}./-])/iu;
+/** Behind a part's number: `614071 x 6`. */
+const BEHIND = /^ ?x ?(\d{1,3})(?![\p{L}\p{N}./"-])(?! ?(?:in|inch|mm|cm|ft)\b)/iu;
+/** Shortest number that `x 6` counts; of a shorter one it may be a size. */
+const SHORTEST_COUNTED = 5;
+/** A number that stands by itself and is no measure: it may count. */
+const MAY_COUNT = new RegExp(`${COUNT}${NO_MEASURE}(?! ?x ?\\d)(?![\\p{L}\\p{N}./"'-])`, "iu");
+
+export interface Counted {
+  count?: number;
+  /** It has a number that may be how many are meant, and that is not understood. */
+  isCountUnclear?: true;
+}
+
 /**
- * How many of what it is about a text asks for: 3 of `3 of them`, of `3 of 614071` and, where it asks for a price, of `3 blade bolts`.
- * @param numbers the one number that was typed, in all the ways to read it @param isPart whether a word names a part
+ * How many of what it is about a text asks for: 3 of `3 of them`, of `3 of 614071`, of `614071 x 3` and, where it asks for a price, of `3 blade bolts`.
+ * @param text without the equipment that it names @param numbers those of parts that were typed, in all the ways to read them @param areMore more than one was typed
+ * @param isPart whether a word names a part
  */
-export function countAsked(text: string, { numbers, isPriced, isPart }: { numbers: readonly string[]; isPriced: boolean; isPart: (word: string) => boolean }): { count?: number } {
+export function countAsked(text: string, { numbers, areMore, isPriced, isPart }: { numbers: readonly string[]; areMore: boolean; isPriced: boolean; isPart: (word: string) => boolean }): Counted {
   const isNumber = (rest: string): boolean => numbers.some((number) => rest.startsWith(number));
-  const times = [...text.matchAll(TIMES)].find((found) => isNumber(text.slice(found.index + found[0].length)) && !/^\d+ +$/.test(found[0]));
+  const before = [...text.matchAll(TIMES)].find((found) => isNumber(text.slice(found.index + found[0].length)) && !/^\d+ +$/.test(found[0]))?.[1];
+  const behind = numbers.filter((number) => number.length >= SHORTEST_COUNTED && text.includes(number)).map((number) => BEHIND.exec(text.slice(text.indexOf(number) + number.length))?.[1]).find((count) => count !== undefined);
+  const times = before ?? behind ?? STATED.exec(text)?.[1];
   const several = isPriced ? SEVERAL.exec(text) : null;
-  const count = OF_THEM.exec(text)?.[1] ?? times?.[1] ?? (several?.[2]?.split(" ").every(isPart) ? several[1] : undefined);
-  return Number(count ?? 0) > 0 ? { count: Number(count) } : {};
+  const count = countOfEach(text) ?? Number((areMore ? undefined : times) ?? (several?.[2]?.split(" ").every(isPart) ? several[1] : 0));
+  if (count > 0) return { count };
+  const isLeftOpen = (areMore && times !== undefined) || MAY_COUNT.test(numbers.reduce((rest, number) => rest.replace(number, ","), text)) || new RegExp(`${COUNT} +(?=\\d{4})`, "iu").test(text);
+  return isLeftOpen ? { isCountUnclear: true } : {};
+}
+
+/** 3 of `3 of each`: it counts all that it stands beside. */
+export function countOfEach(text: string): number | undefined {
+  const count = Number(OF_THEM.exec(text)?.[1] ?? 0);
+  return count > 0 ? count : undefined;
 }
 
 /** `a set of blades` are blades. */

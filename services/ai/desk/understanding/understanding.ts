@@ -2,7 +2,7 @@ import { fold } from "../../../../mixins/fold.ts";
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import { singular } from "../../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
-import { countAsked, piecesOf, tellingWords, withWrittenCounts, withWrittenSizes, withoutMeasureWords } from "./lists.ts";
+import { countAsked, countOfEach, piecesOf, tellingWords, withWrittenCounts, withWrittenSizes, withoutMeasureWords, type Counted } from "./lists.ts";
 import { MACHINES } from "./machine-words.ts";
 import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
@@ -53,6 +53,8 @@ export interface Ask {
   isMereName?: boolean;
   /** How many of what it is about it asks the price of. */
   count?: number;
+  /** It has a number that may be that, and that is not understood. */
+  isCountUnclear?: true;
   /** Which of several it asks for. */
   pick?: PickAsked;
   /** What it asks for, one by one, where it may be a list: two at least. */
@@ -78,7 +80,7 @@ const BETWEEN =
 const LIST = /\b(?:parts|components|pieces)\b(?! numbers?\b)|\beverything (?:in|on|of)\b/i;
 
 const WANTED: readonly (readonly [wanted: Wanted, asked: RegExp])[] = [
-  ["quantity", /\bhow many\b|\bquantit(?:y|ies)\b|\bqty\b|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],
+  ["quantity", /\bhow many\b|\b(?:quantit(?:y|ies)|qty)\b(?!\.?:? ?\d{1,3}(?![\w./-]))|\bnumber of (?!the\b)(?!part)\w+s\b|\bhow much of\b/i],
   ["replacement", /\b(?:re)?placed by\b|\bsupersed|\breplacement (?:number|part number) (?:for|of)\b|\bsuccessor\b|\bwhat replaces\b|\bwhich (?:part|number)s? replaces?\b|\bno longer (?:available|supplied|made)\b|\bdiscontinued\b|\bnew(?:er)? (?:part )?number\b|\bobsolete\b/i],
   ["page", /\b(?:what|which|on what|on which) (?:page|figure|fig\.?|diagram|drawing|schema|section|exploded view)\b|\bwhere (?:is|are|can i (?:find|see)|do i find|in the manual)\b|\b(?:page|figure) (?:number|is|shows)\b|\bshow(?:s|n)? (?:me )?(?:in|the diagram|where)\b/i],
   ["offer", /\b(?:price|priced|prices|pricing|cost|costs|how much|stock|available|availability|cheap(?:er|est)|(?:least|less) expensive|lowest[- ]pric\w*|deliver(?:y|ed)?|ship(?:ping|ped)?|lead time|buy|order|have (?:it|them|any)|do you (?:have|sell|carry|stock))\b/i],
@@ -99,8 +101,10 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   /** Strangers that somebody has, and the ask that says so. */
   const has: { names: string[]; ask: number }[] = [];
   const asks: Ask[] = [];
-  for (const clause of clausesOf(text)) {
-    const { own: typed, strange, machines, owned, isLed, ...read } = readClause(clause, named);
+  const clauses = clausesOf(text);
+  const isOfferAsked = clauses.some((clause) => wantedOf(clause) === "offer");
+  for (const clause of clauses) {
+    const { own: typed, strange, machines, owned, isLed, unnamed, ...read } = readClause(clause, named);
     const last = asks.at(-1);
     // `For a ZT 3000 and a GT-2254: which belt?` is about both.
     const inFront = isLed && last && isMoreEquipment(last.text, last.models, last) ? last.models : [];
@@ -114,7 +118,9 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     if (isOneMore) last.strangeMachines.push(...certain(strange));
     if (own.length > 0) models = own;
     if (strange.length > 0 && !isOneMore) strangers = strange;
-    const wanted = WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
+    const wanted = wantedOf(clause);
+    // `The price of 2 belts, a filter and 3 bolts`, `I need 3 bolts: what do they cost?`.
+    const isPriced = wanted === "offer" || (wanted === "part" && isOfferAsked && (NEEDED.test(clause) || asks.some((ask) => ask.wanted === "offer")));
     const isNothing = read.terms.length === 0 && read.mentions.length === 0 && own.length === 0 && read.place === undefined;
     if (isNothing && asks.length === 0 && wanted === "part") continue;
     const isWhether = WHETHER.test(clause) && FITS.test(clause);
@@ -124,15 +130,37 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     if (owned.length > 0 || isHadToo) has.push({ names: isHadToo ? strange : owned, ask: asks.length });
     const ask: Ask = {
       ...read, wanted, text: clause, models, strangers, isAboutTheSame: isNothing, isList: LIST.test(clause), isTotal: TOTAL.test(clause), isWhether,
-      strangeMachines: isOneMore ? certain(strange) : machines, ...(isMereName && { isMereName }), ...pickAsked(clause), ...countAsked(clause, { numbers: read.numbersTyped === 1 ? read.mentions.map(({ text: typedSo }) => typedSo) : [], isPriced: wanted === "offer", isPart: (word) => partTerms(word).some((term) => read.terms.includes(term)) }), pieces: [],
+      strangeMachines: isOneMore ? certain(strange) : machines, ...(isMereName && { isMereName }), ...pickAsked(clause), ...countOf(unnamed, read, isPriced), pieces: [],
     };
-    asks.push({ ...ask, pieces: piecesOfAsk(ask, inFront, named) });
+    const pieces = piecesOfAsk(ask, { inFront, named, isPriced });
+    // Of a list each part has a count of its own.
+    const isOfFirst = pieces.length === 0 || pieces[0]!.count === ask.count;
+    asks.push({ ...ask, ...(!isOfFirst && { count: undefined }), pieces });
   }
+  countEach(asks);
   for (const { names, ask } of has) lendOwned(asks, names, ask);
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(withCompared(asks));
   for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
   return { text, asks: merged.slice(0, MOST_ASKS) };
+}
+
+function wantedOf(clause: string): Wanted {
+  return WANTED.find(([, asked]) => asked.test(clause))?.[0] ?? "part";
+}
+
+const NEEDED = /\b(?:need|want|require|looking for)\b/i;
+
+function countOf(text: string, { terms, mentions, numbersTyped }: Read, isPriced: boolean): Counted {
+  return countAsked(text, { numbers: mentions.map(({ text: typed }) => typed), areMore: numbersTyped > 1, isPriced, isPart: (word) => partTerms(word).some((term) => terms.includes(term)) });
+}
+
+/** `3 of each` counts what is asked for before it, too; and one is meant of what has no number beside what has one. */
+function countEach(asks: readonly Ask[]): void {
+  const all = asks.flatMap((ask) => (ask.pieces.length > 0 ? ask.pieces : [ask])).filter(({ wanted, isAboutTheSame }) => !isAboutTheSame && (wanted === "offer" || wanted === "part"));
+  const each = asks.map(({ text }) => (/\bof each\b/i.test(text) ? countOfEach(text) : undefined)).find((count) => count !== undefined);
+  const isCounted = all.some(({ count }) => count !== undefined);
+  for (const ask of all) if (ask.count === undefined && ask.isCountUnclear === undefined && isCounted) ask.count = each ?? (ask.isPlural || ask.isList ? undefined : 1);
 }
 
 const TOTAL = /\btotal\b|\baltogether\b|\bin all\b/i;
@@ -171,13 +199,14 @@ function isAllOf(names: readonly string[], { mentions, place }: Read): boolean {
 type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
 
 /** What names parts in a text, and what equipment. `isLed`: an equipment stands in front. */
-function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; machines: StrangeMachine[]; owned: string[]; isLed: boolean } {
+function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; machines: StrangeMachine[]; owned: string[]; isLed: boolean; unnamed: string } {
   const { place, rest: unplaced } = placeAsked(clause);
   const words = wordsOf(unplaced);
+  const breaks = breaksOf(unplaced);
   const spans = modelSpans(words, named);
   const own = distinctModels(spans.flatMap(({ models }) => models));
   const taken = new Set(spans.flatMap(({ from, to, models }) => range(from - makersBefore(words, from, models), to)));
-  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaksOf(unplaced));
+  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaks);
   const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
   const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
   const telling = partTerms(rest);
@@ -189,7 +218,8 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const { head } = headOf(clause, terms);
   const thing = head ?? terms.at(-1);
   const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
-  return { own, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+  const unnamed = taken.size === 0 ? unplaced : words.map((word, at) => (taken.has(at) ? "" : `${breaks.has(at) ? "," : ""} ${word}`)).join("").replace(/^[, ]+/, "");
+  return { own, unnamed, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
 }
 
 /** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
@@ -204,18 +234,20 @@ function isOwned(clause: string, words: readonly string[], taken: ReadonlySet<nu
 }
 
 /** A list's parts, where there are two at least; each is about the equipment that is named with it, behind it, or before it. */
-function piecesOfAsk(ask: Ask, inFront: readonly KnownModel[], named: readonly KnownModel[]): Ask[] {
+function piecesOfAsk(ask: Ask, { inFront, named, isPriced }: { inFront: readonly KnownModel[]; named: readonly KnownModel[]; isPriced: boolean }): Ask[] {
+  const each = countOfEach(ask.text);
   const found: (Ask & { own: KnownModel[] })[] = [];
   let waiting = [...inFront];
   for (const text of joinedNumbers(piecesOf(ask.text), named)) {
-    const { own, strange: _, machines: __, owned: ___, isLed: ____, ...read } = readClause(text, named);
+    const { own, strange: _, machines: __, owned: ___, isLed: ____, unnamed, ...read } = readClause(text, named);
     if (read.terms.length === 0 && read.mentions.length === 0 && read.place === undefined) {
       const last = found.at(-1);
       if (last && last.own.length > 0) last.own = distinctModels([...last.own, ...own]);
       else waiting = [...waiting, ...own];
       continue;
     }
-    found.push({ ...ask, head: undefined, place: undefined, ...read, text, isList: LIST.test(text), own: distinctModels([...waiting, ...own]), models: [] });
+    const { count = each, isCountUnclear } = countOf(unnamed, read, isPriced);
+    found.push({ ...ask, head: undefined, place: undefined, ...read, count, isCountUnclear, text, isList: LIST.test(text), own: distinctModels([...waiting, ...own]), models: [] });
     waiting = [];
   }
   if (found.length < 2 || found.every(({ terms }) => terms.length === 0)) return [];

@@ -135,6 +135,7 @@ function costSaid(findings: readonly Finding[], { offerOf: offer }: Evidence): s
 }
 
 function priceOfSeveral({ partNumber }: FoundPart, count: number, { price }: Offer): string[] {
+  if (count === 1) return [];
   return [price === null ? `What ${count} of ${partNumber} cost is not known.` : `${count} of ${partNumber}: ${count} x ${dollars(price)} = ${dollars((count * toCents(price)) / 100)}.`];
 }
 
