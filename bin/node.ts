@@ -7,6 +7,7 @@ import { attachFacts } from "../broker/cluster/admission.ts";
 import { factsOf } from "../broker/cluster/facts.ts";
 import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore } from "../broker/cluster/store-claim.ts";
+import { assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
 import { metricsOf } from "../broker/metrics/metrics.ts";
 import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
 import type { Settings } from "../broker/settings.ts";
@@ -16,7 +17,7 @@ import { createNodeHealth } from "../gateway/node-health.ts";
 import { createNodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
-import { hasStoreCode } from "../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
@@ -67,7 +68,10 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
     const node = { broker, runtime, stop };
     // A fill that is stopped goes on at the next start: it keeps nobody waiting.
     if (!settings.run.sandbox) serves(node);
-    if (stores) await claimStore(stores.documents, settings.version);
+    if (stores) {
+      await claimNamespace(stores.documents, settings);
+      await claimStore(stores.documents, settings.version);
+    }
     await stores?.channels.start();
     delete runtime.starting;
     if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
@@ -82,11 +86,14 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
 
 async function openStores(broker: ServiceBroker, settings: Settings): Promise<Stores> {
   const { mongoUrl, dataDir } = settings;
+  let documents: DocumentStore | undefined;
   try {
-    const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
+    documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
     await assertStoreFits(documents, settings.version);
+    await assertNamespaceFits(documents, settings);
     return { documents, channels: openChannels(broker, documents, settings) };
   } catch (error) {
+    await documents?.close().catch(() => undefined);
     throw explained(error, settings);
   }
 }

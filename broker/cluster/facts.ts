@@ -1,10 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { madeOnce } from "../../mixins/made-once.ts";
 import { isUsed } from "../settings/used-by.ts";
 import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
+import { storeIdentity } from "./store-identity.ts";
 
 /** What the nodes of one system must have in common, each of those that use it. */
 const SHARED = {
@@ -31,14 +32,8 @@ export interface NodeFacts {
   uses: Partial<Record<Shared, string>>;
 }
 
-interface Identity extends Document {
-  id: string;
-}
-
 /** In DATA_DIR: the directory's own, which the processes of a machine share, and a volume keeps. */
 export const IDENTITY_FILE = "identity";
-
-const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string" } };
 
 /** What the settings and the store of a process say of it. */
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
@@ -77,19 +72,4 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
 function placeOf(address: string): string {
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host.toLowerCase()}${pathname.replace(/\/+$/, "")}`;
-}
-
-/** The store's own, so that it does not matter by which of its addresses it is reached. */
-async function storeIdentity(documents: DocumentStore): Promise<string> {
-  const identities = documents.collection<Identity>(IDENTITY);
-  const known = await identities.findOne({ _id: "store" });
-  if (known) return known.id;
-  try {
-    const id = randomUUID();
-    await identities.insertOne({ _id: "store", id });
-    return id;
-  } catch (error) {
-    if (hasStoreCode(error, "DUPLICATE_KEY")) return storeIdentity(documents);
-    throw error;
-  }
 }
