@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
+import { natsRefusal } from "../broker/nats-connection.ts";
 import { natsServers } from "../broker/nats-servers.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
@@ -24,7 +25,7 @@ export class PortsTakenError extends SettingsError {}
  * @throws SettingsError with a line for each that cannot be used, PortsTakenError where a port is one of them
  */
 export async function preflight(settings: Settings): Promise<void> {
-  const [ports, ...found] = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), unusableRedis(settings)]);
+  const [ports, ...found] = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), refusingNats(settings), unusableRedis(settings)]);
   const text = [...new Set([ports.problems, ...found].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
 }
@@ -99,6 +100,12 @@ async function silentServers(settings: Settings): Promise<string[]> {
     return answers.length > 0 && !answers.includes(true) ? [`${setting}: no server answers there`] : [];
   }));
   return silent.flat();
+}
+
+/** Later it may refuse for a while, as one whose file of users is wrong does. Moleculer would wait for it without a word. */
+async function refusingNats({ natsUrl }: Settings): Promise<string[]> {
+  const refusal = natsUrl === undefined ? undefined : await natsRefusal(natsUrl, ANSWER_MS);
+  return refusal === undefined ? [] : [`NATS_URL: the server does not let this process in (${refusal})`];
 }
 
 /** Later it may be away: but who sets a wrong address or password should hear of it. */

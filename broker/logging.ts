@@ -65,9 +65,13 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   };
 }
 
-/** Pino takes what stands behind a message for what its placeholders mean, and drops an error or fields there. */
+/** Pino takes what stands behind a message for what its placeholders mean, and drops an error, fields or a reason (Moleculer's "NATS error.") there. */
 function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
+  if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {
+    log.call(this, { reason: withoutCredentials(second) }, message);
+    return;
+  }
   const fields = second instanceof Error ? { err: second } : second;
   if (typeof message === "string" && isPlainObject(fields) && rest.length === 0) log.apply(this, [fields, message]);
   else log.apply(this, args);

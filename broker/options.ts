@@ -14,6 +14,7 @@ import { channelsMiddleware } from "./channels/middleware.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";
+import { natsRefusalsMiddleware } from "./nats-connection.ts";
 import { natsServers, STAY_CONNECTED } from "./nats-servers.ts";
 import { redisMiddleware } from "./redis.ts";
 import { PacketSerializer } from "./serializer.ts";
@@ -54,7 +55,7 @@ export function brokerOptions(settings: Settings): BrokerOptions {
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
     middlewares: [
       admissionMiddleware(), startBeforeStop(), inFlightMiddleware(), failureDetectorMiddleware(), standstillMiddleware(), streamsMiddleware(), repeatElsewhereMiddleware(), deadlineMiddleware(), channelsMiddleware(),
-      redisMiddleware(settings), cachingMiddleware(settings), metricsMiddleware(settings), tracingMiddleware(), telemetryMiddleware(),
+      redisMiddleware(settings), cachingMiddleware(settings), metricsMiddleware(settings), tracingMiddleware(), telemetryMiddleware(), natsRefusalsMiddleware(),
     ],
     // bin/start.ts listens to the signals: the entry points drain before the services stop.
     skipProcessEventRegistration: true,

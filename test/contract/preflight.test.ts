@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
+import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -116,3 +117,15 @@ test("a DATA_DIR that a start makes is its owner's alone, and one that was there
   await tried({ DATA_DIR: given });
   expect(modeOf(given)).toBe(0o750);
 });
+
+(NATS_SERVER ? test : test.skip)("a NATS that does not take the password is named with its reason, and without the password", async () => {
+  const nats = await startOwnNats({ configuration: 'authorization { users: [{ user: partline, password: right }] }', jetStream: false });
+  const at = (credentials: string): string => nats.url.replace("://", `://${credentials}`);
+  try {
+    const refused = { name: "SettingsError", message: "NATS_URL: the server does not let this process in (Authorization Violation)" };
+    for (const NATS_URL of [at("partline:hunter2@"), at(""), `${at("partline:hunter2@")},127.0.0.1:${silent()}`]) await expect(tried({ NATS_URL })).rejects.toMatchObject(refused);
+    await tried({ NATS_URL: at("partline:right@") });
+  } finally {
+    await nats.stop();
+  }
+}, 60_000);
