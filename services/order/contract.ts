@@ -268,6 +268,7 @@ export const orderContract = defineService({
               userId: { type: "string" },
               status: statusRule,
               paymentStatus: paymentStatusRule,
+              placed: { ...placedOrderRule, description: "As order.created told of it" },
             },
           },
         },

@@ -146,7 +146,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const order = await repository.findByPayment(ctx.params);
         if (!order) return { order: null };
         const { _id, orderNumber, userId, status, paymentStatus } = order;
-        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus } };
+        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placedView(order) } };
       },
       reconcile: (ctx) => reconcile(ctx.params),
     },

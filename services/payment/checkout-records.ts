@@ -41,7 +41,8 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   return [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];
 }
 
-function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
+/** The write that keeps a checkout, open, where there is none. */
+export function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

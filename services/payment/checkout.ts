@@ -71,8 +71,14 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     const last = await attempts.find<SessionAttempt>(subject);
     const standing = last && (await followAs(caller, last));
     if (standing) return standing;
-    // By an intent: a session would have been followed.
-    if ((await records.findPaid(cartId)).length > 0) throw cartIsPaid();
+    const paid = await records.findPaid(cartId);
+    // A session whose attempt went with a restored store, or was given up before it was known.
+    const session = paid.find(({ kind }) => kind === "session");
+    if (session) {
+      assertMayUse(caller, session.purchase.owner);
+      return completedSessionOf(session);
+    }
+    if (paid.length > 0) throw cartIsPaid();
     const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
     const attempt = await attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
     return (await followAs(caller, attempt)) ?? openOnce(ctx);

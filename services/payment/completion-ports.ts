@@ -8,9 +8,9 @@ import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, outbox } from "../contracts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
-import type { CheckoutRecords } from "./checkout-records.ts";
+import { insertOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
 import { CHECKOUTS } from "./collections.ts";
-import type { CompletionPorts } from "./completion-saga.ts";
+import type { CompletionPorts, PlacedOrder } from "./completion-saga.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { markPublishedOnce, recordPaymentOnce, type PaymentRecords } from "./payment-records.ts";
 import { LostPurchase, purchaseOfIntent } from "./provider-intents.ts";
@@ -42,16 +42,17 @@ export function completionPorts({ broker, documents, channels, provider, checkou
   }
 
   return {
-    async purchase({ paymentKey, sessionId, cartId }) {
-      const known = await checkouts.find(paymentKey);
-      if (known) return known.purchase;
+    purchase: async (paymentKey) => (await checkouts.find(paymentKey))?.purchase ?? null,
+
+    async purchaseAtProvider({ paymentKey, sessionId, cartId }) {
       if (sessionId !== null) return atProvider((stripe) => purchaseOfSession(stripe, sessionId), { what: "Checkout session", id: sessionId });
-      // One that names no cart is a session's, whose own event makes the order, or of something else.
       if (cartId === undefined) return null;
       const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId), { what: "Payment intent", id: paymentKey });
       if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
       return purchase;
     },
+
+    findOrder: async (paymentKey) => (await call(broker, "order.findByPayment", { paymentKey })).order?.placed ?? null,
 
     placeOrder: (request) => call(broker, "order.createFromPayment", request),
 
@@ -63,6 +64,8 @@ export function completionPorts({ broker, documents, channels, provider, checkou
       const { paymentKey, sessionId, paymentIntentId, total, currency } = command;
       await documents.atomically([
         recordPaymentOnce({ _id: paymentKey, orderId: order.orderId, sessionId, paymentIntentId, cartId: order.cartId, amount: total, currency }),
+        // Where its record is gone, nothing else would tell that the cart is paid.
+        insertOnce(checkoutOf(command, order)),
         markCompleted(command),
         keepProgress(eventId, progress),
       ]);
@@ -90,6 +93,24 @@ export function completionPorts({ broker, documents, channels, provider, checkou
     },
 
     closeOthers: (cartId, paymentKey) => closing.closeOthers(cartId, paymentKey),
+  };
+}
+
+/** The checkout of an order, where the one that it was paid by is not known any more: the store was restored, or it was given up. */
+function checkoutOf({ paymentKey, sessionId, paymentIntentId, total }: CompleteCommand, { cartId, userId, items, subtotal, currency }: PlacedOrder): NewCheckout {
+  return {
+    _id: paymentKey,
+    kind: sessionId === null ? "intent" : "session",
+    purchase: {
+      cartId,
+      userId,
+      owner: userId === "guest" ? {} : { userId },
+      items: items.map((line) => ({ ...line, name: line.partNumber })),
+      subtotal,
+      currency,
+    },
+    ...(paymentIntentId === null ? {} : { paymentIntentId }),
+    ...(sessionId === null ? { amount: total } : {}),
   };
 }
 

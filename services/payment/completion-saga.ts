@@ -29,8 +29,12 @@ export interface Completion {
  * the effect is one. What takes a Completion keeps its progress, in the same write where the effect is in our store.
  */
 export interface CompletionPorts {
-  /** What was bought: as we kept it, else as the provider tells; null when it is none of our business. */
-  purchase(command: CompleteCommand): Promise<Purchase | null>;
+  /** What was bought, as we kept it. */
+  purchase(paymentKey: string): Promise<Purchase | null>;
+  /** As the provider tells it; null when it is none of our business. */
+  purchaseAtProvider(command: CompleteCommand): Promise<Purchase | null>;
+  /** The order that there is of a payment. */
+  findOrder(paymentKey: string): Promise<PlacedOrder | null>;
   placeOrder(request: OrderRequest): Promise<{ created: boolean; order: PlacedOrder }>;
   keepProgress(completion: Completion): Promise<void>;
   recordPayment(completion: Completion, order: PlacedOrder): Promise<void>;
@@ -94,9 +98,9 @@ const STEPS_AFTER_ORDER: readonly Step[] = [
 export async function runCompletion(completion: Completion, ports: CompletionPorts): Promise<PlacedOrder | null> {
   let { progress } = completion;
   if (!progress.order) {
-    const purchase = await ports.purchase(completion.command);
-    if (!purchase) return null;
-    const { created, order } = await ports.placeOrder(orderRequest(completion.command, purchase));
+    const placed = await place(completion.command, ports);
+    if (!placed) return null;
+    const { created, order } = placed;
     progress = { steps: 1, order, created };
     await ports.keepProgress({ ...completion, progress });
   }
@@ -106,6 +110,19 @@ export async function runCompletion(completion: Completion, ports: CompletionPor
     await STEPS_AFTER_ORDER[done - 1]!({ ...completion, progress }, order, ports);
   }
   return order;
+}
+
+/** The order of a payment, made unless it is there. What it is made of may be known nowhere any more where it is. */
+async function place(command: CompleteCommand, ports: CompletionPorts): Promise<{ created: boolean; order: PlacedOrder } | null> {
+  const { paymentKey, sessionId, cartId } = command;
+  const kept = await ports.purchase(paymentKey);
+  if (kept) return ports.placeOrder(orderRequest(command, kept));
+  // An intent that names no cart is a session's, whose own event makes the order, or of something else.
+  if (sessionId === null && cartId === undefined) return null;
+  const order = await ports.findOrder(paymentKey);
+  if (order) return { created: false, order };
+  const purchase = await ports.purchaseAtProvider(command);
+  return purchase && ports.placeOrder(orderRequest(command, purchase));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CheckoutRecords } from "./checkout-records.ts";
 import type { WebhookEvent } from "./collections.ts";
 import { runCompletion, type CompletionPorts } from "./completion-saga.ts";
 import type { ChangeCommand, CompleteCommand } from "./event-commands.ts";
+import { pauseAfter } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
@@ -43,9 +44,9 @@ export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Dep
   }
 
   async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
+    if (change.kind === "failed") return inbox.finish(event._id, "done");
     const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
-    // A card that was declined before there was an order leaves nothing to tell: the shopper may try another.
-    if (orderId !== null || change.kind === "failed") await inbox.finish(event._id, "done");
+    if (orderId !== null) await inbox.finish(event._id, "done");
     else await inbox.postpone(event, "waiting");
   }
 
@@ -56,7 +57,7 @@ export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Dep
           await process(event);
         } catch (error) {
           onError(event, error);
-          await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending");
+          await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
         }
       }));
     }

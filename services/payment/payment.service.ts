@@ -46,8 +46,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const intents = paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });
-  const onUnread = (eventId: string, error: unknown): void =>
+  const onUnread = (eventId: string, error: unknown): void => {
+    // The sweep tells of it once a day; reconciling meets it every few minutes.
+    if (error instanceof LostPurchase) return;
     logger.error(`Event ${eventId}, which the provider lists, has no effect here yet`, { code: errorCode(error), error });
+  };
   const reconcile = reconciliation({ provider, inbox, processor, payments, onUnread });
   const erase = userErasure(documents);
   let sweep: { stop(): Promise<void> } | undefined;

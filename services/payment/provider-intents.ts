@@ -3,7 +3,7 @@ import { subtotalOf } from "../../mixins/money.ts";
 import { linesInMetadata } from "./kept-lines.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** An intent of ours is paid, and what was bought is known neither here nor at the provider: somebody has to look into it. */
+/** An intent of ours is paid and has no order, and what was bought is known neither here nor at the provider: somebody has to look into it. */
 export class LostPurchase extends Error {
   override readonly name = "LostPurchase";
 
@@ -12,9 +12,18 @@ export class LostPurchase extends Error {
   }
 }
 
+/** Whoever looks into a lost purchase is told of it once a day. */
+const TOLD_EVERY_MS = 24 * 60 * 60 * 1000;
+
+/** How long an event waits for its next try after this failure; undefined for the sweep's own pauses. */
+export function pauseAfter(error: unknown): number | undefined {
+  return error instanceof LostPurchase ? TOLD_EVERY_MS : undefined;
+}
+
 /**
  * What was bought by a paid intent that names a cart of ours and that our store does not know, as the provider kept it. Null
- * when it is a session's, or when its money went back; `lost` for one of a version before, which left no lines at the provider.
+ * when it is a session's, or when its money is gone again; `lost` where the provider has no lines of it: a version before left
+ * none, and more lines than the metadata holds are left out.
  */
 export async function purchaseOfIntent(stripe: Stripe, paymentIntentId: string, cartId: string): Promise<Purchase | null | "lost"> {
   const { metadata, currency, latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
@@ -25,5 +34,13 @@ export async function purchaseOfIntent(stripe: Stripe, paymentIntentId: string, 
     return { cartId, userId, owner: userId === "guest" ? {} : { userId }, items, subtotal, currency };
   }
   const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
-  return sessions.data.length > 0 || (typeof charge === "object" && charge?.refunded) ? null : "lost";
+  return sessions.data.length > 0 || (await isMoneyGone(stripe, charge)) ? null : "lost";
+}
+
+/** Paid back in full, or lost in a dispute. */
+async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_charge"]): Promise<boolean> {
+  if (typeof charge !== "object" || !charge) return false;
+  if (charge.refunded || !charge.disputed) return charge.refunded;
+  const disputes = await stripe.disputes.list({ charge: charge.id, limit: 100 });
+  return disputes.data.some(({ status }) => status === "lost");
 }

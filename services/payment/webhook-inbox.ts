@@ -58,10 +58,10 @@ export function webhookInbox(documents: DocumentStore) {
       await events.updateOne({ _id: id }, { $set: { state }, $unset: { progress: true } });
     },
 
-    /** Puts an event back for the sweep, with growing pauses. */
-    async postpone({ _id, tries, receivedAt }: WebhookEvent, state: Extract<EventState, "pending" | "waiting">): Promise<void> {
+    /** Puts an event back for the sweep, with growing pauses unless one is given. */
+    async postpone({ _id, tries, receivedAt }: WebhookEvent, state: Extract<EventState, "pending" | "waiting">, pauseMs?: number): Promise<void> {
       if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(_id, "dropped");
-      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
+      const pause = pauseMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
       await events.updateOne(
         { _id, state: { $in: ["pending", "waiting"] } },
         { $set: { state, nextTryAt: new Date(Date.now() + pause) }, $inc: { tries: 1 } },

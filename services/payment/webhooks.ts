@@ -4,7 +4,7 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import type { WebhookEvent } from "./collections.ts";
 import { commandOf } from "./event-commands.ts";
 import type { EventProcessor } from "./event-processor.ts";
-import { LostPurchase } from "./provider-intents.ts";
+import { LostPurchase, pauseAfter } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
@@ -28,7 +28,7 @@ export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
       onError(stored, error);
       // The provider cannot help by sending it again; what becomes of it is tried and told here.
       if (error instanceof LostPurchase) {
-        await inbox.postpone(stored, "pending");
+        await inbox.postpone(stored, "pending", pauseAfter(error));
         return { received: true };
       }
       // The store's own error is told apart at the edge: 503 all the same.

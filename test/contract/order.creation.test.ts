@@ -63,8 +63,8 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
 
   it("finds an order by its payment, and none by another's", async () => {
     const paid = payment();
-    const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
-    const expected = { order: { orderId, orderNumber, userId: "user_1", status: "pending", paymentStatus: "paid" } };
+    const { orderId, orderNumber, order: placed } = await call(orders.broker, "order.createFromPayment", paid);
+    const expected = { order: { orderId, orderNumber, userId: "user_1", status: "pending", paymentStatus: "paid", placed } };
     expect(await call(orders.broker, "order.findByPayment", { paymentKey: paid.paymentKey })).toEqual(expected);
     expect(await call(orders.broker, "order.findByPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(expected);
     expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_unknown" })).toEqual({ order: null });

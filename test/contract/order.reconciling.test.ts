@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
-import { CHECKOUTS } from "../../services/payment/collections.ts";
+import { ATTEMPTS, CHECKOUTS, WEBHOOK_EVENTS } from "../../services/payment/collections.ts";
 import { item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
 interface Paid {
@@ -20,8 +20,7 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
   const reconcile = () => call(shop.broker, "order.reconcile", {});
   const orderOf = async (paymentKey: string) => (await call(shop.broker, "order.findByPayment", { paymentKey })).order;
 
-  async function paidIntent(): Promise<string> {
-    const cartId = newCartId();
+  async function paidIntent(cartId = newCartId()): Promise<string> {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     const { paymentIntentId } = await call(shop.broker, "payment.createPaymentIntent", { cartId, amount: 2_500 });
     await shop.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
@@ -62,6 +61,15 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     expect(await orderOf(failed)).toMatchObject({ paymentStatus: "failed" });
   });
 
+  it("leave an order to its delayed payment, before which a card was declined", async () => {
+    const session = await shop.checkout({ cartId: newCartId() });
+    await shop.pay(session, "declined");
+    await shop.control("/clock", { advanceSeconds: 1 });
+    await shop.pay(session, "delayed");
+    expect(await reconcile()).toMatchObject({ created: [(await orderOf(session.sessionId))!.orderId], failed: [] });
+    expect(await orderOf(session.sessionId)).toMatchObject({ paymentStatus: "pending" });
+  });
+
   it("are left to their webhooks while these may be on their way", async () => {
     const session = await shop.checkout({ cartId: newCartId() });
     await shop.pay(session);
@@ -86,15 +94,55 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     }
   });
 
-  it("are told of until their money is back, where nobody knows what an intent of an older version bought", async () => {
+  it("stay the only ones of their carts where the store was restored", async () => {
+    const [byIntent, bySession] = [newCartId(), newCartId()];
+    const intent = await paidIntent(byIntent);
+    const { sessionId } = await shop.checkout({ cartId: bySession });
+    await shop.pay({ sessionId });
+    for (const _id of [intent, sessionId]) await shop.documents.collection(CHECKOUTS).deleteOne({ _id });
+    await shop.documents.collection(ATTEMPTS).deleteMany({});
+    expect((await reconcile()).created).toHaveLength(2);
+
+    await expect(shop.checkout({ cartId: byIntent })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
+    expect(await shop.checkout({ cartId: bySession })).toMatchObject({ sessionId, status: "complete", orderId: (await orderOf(sessionId))!.orderId });
+  });
+
+  it("go on with the order that is there, where nobody knows what was bought", async () => {
+    const intent = await paidIntent();
+    await shop.deliver(await shop.event("payment_intent.succeeded", intent));
+    const order = await orderOf(intent);
+    const { metadata } = await shop.stripe.paymentIntents.retrieve(intent);
+    const lines = Object.keys(metadata).filter((key) => key.startsWith("items_"));
+    await shop.stripe.paymentIntents.update(intent, { metadata: Object.fromEntries(lines.map((key) => [key, ""])) });
+    await shop.documents.collection(CHECKOUTS).deleteOne({ _id: intent });
+    await shop.documents.collection(WEBHOOK_EVENTS).deleteMany({});
+
+    expect(await reconcile()).toMatchObject({ created: [], failed: [] });
+    expect(await orderOf(intent)).toEqual(order);
+    expect((await shop.payments()).filter(({ paymentIntentId }) => paymentIntentId === intent)).toMatchObject([{ _id: intent, orderId: order!.orderId }]);
+  });
+
+  it.each([
+    ["is paid back", (id: string) => shop.stripe.refunds.create({ payment_intent: id })],
+    ["was lost in a dispute", async (id: string) => {
+      await shop.stripe.refunds.create({ payment_intent: id, amount: 400 });
+      expect((await reconcile()).failed).toHaveLength(1);
+      const { id: dispute } = await shop.control("/disputes", { payment_intent: id });
+      expect((await reconcile()).failed).toHaveLength(1);
+      await shop.control(`/disputes/${String(dispute)}/close`, { status: "lost" });
+    }],
+  ])("are told of until their money %s, where nobody knows what an intent bought", async (_end, end: (id: string) => Promise<unknown>) => {
     const metadata = { userId: "guest", cartId: newCartId() };
     const { id } = await shop.stripe.paymentIntents.create({ amount: 900, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/", metadata });
     const succeeded = await shop.event("payment_intent.succeeded", id);
     // Sent again it could not be made either.
     expect(await shop.deliver(succeeded)).toEqual({ received: true });
     for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
-    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "pending" });
-    await shop.stripe.refunds.create({ payment_intent: id });
+    const stored = (await shop.webhookEvents()).find((event) => event._id === succeeded.id)!;
+    expect(stored.state).toBe("pending");
+    // The sweep tells of it, and a line a day is enough.
+    expect(stored.nextTryAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    await end(id);
     expect((await reconcile()).failed).toEqual([]);
     expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "dropped" });
   });

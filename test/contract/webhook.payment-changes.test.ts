@@ -1,4 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
+import type Stripe from "stripe";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";
+import { eventually } from "../support/eventually.ts";
 import { SHOP_MODES } from "./payment.shop.ts";
 import { paymentIntentOf, useWebhookShop } from "./webhook.support.ts";
 
@@ -25,6 +28,24 @@ describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) =
       await given.shop.deliver(given.shop.asAnotherEvent(completed));
       expect(await orderOf(sessionId)).toMatchObject({ paymentStatus });
       await expectCompletedOnce(sessionId);
+    });
+
+    it("is not failed by a card that was declined before, and told of late", async () => {
+      const session = await given.shop.checkout({ cartId: given.cartId });
+      await given.shop.pay(session, "declined");
+      const declined = await given.shop.event("payment_intent.payment_failed");
+      await given.shop.pay(session, "delayed");
+      await given.shop.deliver(await given.shop.event("checkout.session.completed", session.sessionId));
+      expect(await given.shop.deliver(declined)).toEqual({ received: true });
+      // A version that acted on it kept it so, and may have left it.
+      const { id: paymentIntentId } = declined.data.object as Stripe.PaymentIntent;
+      const kept: WebhookEvent = {
+        _id: declined.id, type: declined.type, state: "pending", command: { kind: "change", paymentIntentId, change: { kind: "failed" } }, paymentIntentId,
+        tries: 0, nextTryAt: new Date(), receivedAt: new Date(), purgeAt: new Date(Date.now() + 3_600_000),
+      };
+      await given.shop.documents.collection<WebhookEvent>(WEBHOOK_EVENTS).insertOne(kept);
+      await eventually(async () => (await eventOf(declined))?.state === "done", 20_000);
+      expect(await orderOf(session.sessionId)).toMatchObject({ paymentStatus: "pending" });
     });
 
     it("frees the cart when the money does not come", async () => {

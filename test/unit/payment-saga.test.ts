@@ -40,6 +40,8 @@ function world(turn: (label: string) => Promise<void>) {
   const keep = ({ eventId, progress }: Completion) => state.progress.set(eventId, structuredClone(progress));
   const ports: CompletionPorts = {
     purchase: () => effect("purchase", () => purchase),
+    purchaseAtProvider: () => effect("purchase", () => purchase),
+    findOrder: (paymentKey) => effect("known", () => state.orders.get(paymentKey)?.order ?? null),
     placeOrder: (request) =>
       effect("order", () => {
         const known = state.orders.get(request.paymentKey);
@@ -90,8 +92,24 @@ describe("The completion of a payment", () => {
 
   it("does nothing for a session that is none of our business", async () => {
     const { state, ports } = world(async () => undefined);
-    const order = await runCompletion({ eventId: "evt_1", command: completed("paid"), progress: { steps: 0 } }, { ...ports, purchase: async () => null });
-    expect([order, state.orders.size, state.log]).toEqual([null, 0, []]);
+    const order = await runCompletion({ eventId: "evt_1", command: completed("paid"), progress: { steps: 0 } }, { ...ports, purchase: async () => null, purchaseAtProvider: async () => null });
+    expect([order, state.orders.size, state.log]).toEqual([null, 0, ["known"]]);
+  });
+
+  it("goes on with the order that is there, where what was bought is known nowhere any more", async () => {
+    const { state, ports } = world(async () => undefined);
+    const asked = { eventId: "evt_1", command: completed("paid"), progress: { steps: 0 } };
+    const order = await runCompletion(asked, ports);
+    const lost: CompletionPorts = { ...ports, purchase: async () => null, purchaseAtProvider: () => Promise.reject(new Error("lost")) };
+    expect(await runCompletion({ ...asked, eventId: "evt_2" }, lost)).toEqual(order);
+    expect([state.orders.size, state.payments.size, state.published.length]).toEqual([1, 1, 1]);
+  });
+
+  it("asks nobody about an intent that names no cart", async () => {
+    const { state, ports } = world(async () => undefined);
+    const command = { ...completed("paid"), paymentKey: "pi_1", sessionId: null };
+    expect(await runCompletion({ eventId: "evt_1", command, progress: { steps: 0 } }, { ...ports, purchase: async () => null })).toBeNull();
+    expect(state.log).toEqual([]);
   });
 
   it("ends the same whatever is delivered twice, runs at the same moment, or dies between two steps", async () => {
