@@ -25,7 +25,7 @@ const CHANNEL = "bench.happened";
 
 const payload = { orderId: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A", items: [1, 2, 3].map((n) => ({ partNumber: `AB-100${n}`, quantity: n, price: 1_299 })), total: 7_794, currency: "usd" };
 const outbox = outboxWrite<{ [CHANNEL]: typeof payload }>();
-const report = { stuck: (error: unknown) => console.error(error), failed: (_: unknown, error: unknown) => console.error(error) };
+const report = { stuck: (error: unknown) => console.error(error), otherStream: () => undefined, failed: (_: unknown, error: unknown) => console.error(error) };
 
 type Row = (string | number)[];
 

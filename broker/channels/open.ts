@@ -35,6 +35,9 @@ function reportTo(broker: ServiceBroker): ChannelsReport {
       Object.assign(said, { reason, at: performance.now() });
       logger.warn("Events wait: the store or the broker does not take or give them", error);
     },
+    otherStream: (name) => {
+      logger.warn(`The stream ${name} is another than the one that had this store's events, and gets all that is kept of them. If NATS was not made anew, not all processes over this store have the same NATS_URL: stop those that do not`);
+    },
     failed: ({ channel, group, eventId, attempts, outcome }, error) => {
       const { level, message } = MEANING[outcome];
       failures.add({ channel, group, outcome: outcome.replaceAll(" ", "_") });

@@ -62,6 +62,19 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
     await removeStreams(servers, namespace);
   });
 
+  test("is told of where it goes to another stream than before, which a NATS that was made anew has, and so has a wrong one", async () => {
+    await write(1);
+    const { handler, numbers } = collector();
+    await (await member({ group: "one", handler })).stop();
+    await (await member({ group: "one", handler })).stop();
+    expect(report.otherStreams).toEqual([]);
+    await jsm.streams.delete(names.events);
+    await write(2);
+    await member({ group: "one", handler });
+    await eventually(() => numbers().includes(2));
+    expect(report.otherStreams).toEqual([names.events]);
+  });
+
   test("has every dead letter that the store knows of, though a process was cut off while it took them along to a new stream", async () => {
     await die(1, 2);
     const deliveries = documents.collection<DeliveryRow>(DELIVERIES);

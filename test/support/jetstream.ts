@@ -23,13 +23,16 @@ export async function removeStreams(servers: string, namespace: string): Promise
 }
 
 /** Keeps what channels report. */
-export function keptReport(): ChannelsReport & { failures: FailedDelivery[]; troubles: unknown[] } {
+export function keptReport(): ChannelsReport & { failures: FailedDelivery[]; troubles: unknown[]; otherStreams: string[] } {
   const failures: FailedDelivery[] = [];
   const troubles: unknown[] = [];
+  const otherStreams: string[] = [];
   return {
     failures,
     troubles,
+    otherStreams,
     failed: (delivery) => void failures.push(delivery),
     stuck: (error) => void troubles.push(error),
+    otherStream: (name) => void otherStreams.push(name),
   };
 }

@@ -76,7 +76,7 @@ const documents =
 const effects = documents.collection<Document>(EFFECTS);
 const channels = new JetStreamChannels({
   documents, servers: options.servers, namespace: options.namespace, clientName: `test ${process.pid}`, ackWaitMs: ACK_WAIT_MS,
-  report: { stuck: () => undefined, failed: () => undefined },
+  report: { stuck: () => undefined, otherStream: () => undefined, failed: () => undefined },
 });
 if (options.group !== undefined) {
   channels.subscribe(CHANNEL, {

@@ -25,7 +25,7 @@ interface RelayDeps {
   documents: DocumentStore;
   ledger: Ledger;
   deadLetters: DeadLetterStream;
-  report: Pick<ChannelsReport, "stuck">;
+  report: Pick<ChannelsReport, "stuck" | "otherStream">;
 }
 
 /**
@@ -38,7 +38,7 @@ export class OutboxRelay {
   readonly #targets: Collection<TargetRow>;
   readonly #ledger: Ledger;
   readonly #deadLetters: DeadLetterStream;
-  readonly #report: Pick<ChannelsReport, "stuck">;
+  readonly #report: Pick<ChannelsReport, "stuck" | "otherStream">;
   #checked = 0;
 
   constructor({ link, documents, ledger, deadLetters, report }: RelayDeps) {
@@ -102,6 +102,7 @@ export class OutboxRelay {
     // Noted last each, so that a process that is cut off begins anew; and apart, since letters may be refused for days, and the events must not follow them each time.
     if (target?.createdAt === createdAt) await this.#takeBackTheNewest(firstSequence);
     else {
+      if (target) this.#report.otherStream(names.events);
       await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
       await note({ createdAt });
     }
