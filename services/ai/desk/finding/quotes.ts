@@ -39,7 +39,7 @@ const MEASURES: readonly Measure[] = [
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
-  { asked: /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|what oil|which oil)\b/i, told: /\bsae\b|\b\d+w-?\d+\b/i },
+  { asked: /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i, told: /\bsae\b|\b\d+w-?\d+\b/i },
   { asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i, told: /\d\s*(?:x|\/|in\b|inch|mm|")\s*/i, isOfParts: true },
 ];
 /** Words that ask, and stand in no line that answers. */

@@ -97,8 +97,11 @@ async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<F
   const retrieved = isNumbered ? { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits } : await lookUpWords(known, vector, sources);
   const relevant = findParts(known, retrieved);
   const { quotes, isMeasured, isAnswer, untold } = quotesOf(known, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
-  // An oil pressure switch is a part, whatever the text says of pressure.
-  const isNamed = relevant.some(({ description }) => relevanceOf({ terms: known.terms }, { description }).coverage === 1);
+  // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
+  const isNamed = relevant.some(({ description }) => {
+    const { coverage, isThing } = relevanceOf({ terms: known.terms }, { description });
+    return coverage === 1 && (isThing || quotes.length === 0);
+  });
   const all = isAnswer && !isNamed ? [] : relevant;
   const found = await Promise.all(all.slice(0, mostOf(known)).map((part) => withRows(part, rowsOf)));
   const parts = found.map((part) => ({ ...part, rows: toldFirst(part.rows, ask).slice(0, MOST_ROWS) }));

@@ -2,7 +2,7 @@ import { fold } from "../../../../mixins/fold.ts";
 import { QUESTION_WORDS } from "./question-words.ts";
 
 /** What stands between the parts of a list. */
-const BETWEEN_PIECES = /\s*,(?!\d)\s*(?:(?:and|or|plus)\s+)?|\s+(?:and|or|plus|as well as|along with)\s+/gi;
+const BETWEEN_PIECES = /\s*,(?!\d)\s*(?:(?:and|or|plus)\s+)?|\s+(?:and|or|plus|as well as|along with)\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/gi;
 
 /** A text cut where a list may be: `oil filter`, `air filter`, `drain plug for it`. */
 export function piecesOf(text: string): string[] {

@@ -11,5 +11,6 @@ tell thank thanks that the their them then there therefore these they thing thin
 what whats when where which who whose why will with without wonder work working would year yes yet you your correct whole fix fixed fixing repair broke broken
 bent worn torn cracked snapped damaged leak leaks leaking missing lost rusty rusted stuck dull cheap cheaper cheapest best different various distinct altogether sum suit suits suitable compatible
 component components everything attach attached attaches secure secures secured fasten fastens fastened contain contains appear appears keep keeps sit sits
+same identical between compare compared comparing comparison difference differ differs than versus vs
 `;
 export const QUESTION_WORDS: ReadonlySet<string> = new Set(ASKING.trim().split(/\s+/));

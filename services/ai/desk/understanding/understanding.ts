@@ -3,6 +3,7 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import { singular } from "../../../../mixins/search-index/text.ts";
 import { cleanText } from "./clean-text.ts";
 import { countAsked, countOfEach, piecesOf, tellingWords, withWrittenCounts, withWrittenSizes, withoutMeasureWords, type Counted } from "./lists.ts";
+import { isPowerAlone, serialNumbers, withAsides } from "./machine-asides.ts";
 import { MACHINES } from "./machine-words.ts";
 import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
@@ -205,7 +206,9 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const breaks = breaksOf(unplaced);
   const spans = modelSpans(words, named);
   const own = distinctModels(spans.flatMap(({ models }) => models));
-  const taken = new Set(spans.flatMap(({ from, to, models }) => range(from - makersBefore(words, from, models), to)));
+  const whole = withAsides(words, spans.map(({ from, to, models }) => ({ from: from - makersBefore(words, from, models), to })));
+  const asides = named.length === 0 ? [] : isPowerAlone(words) ? range(0, words.length) : serialNumbers(words);
+  const taken = new Set([...whole.flatMap(({ from, to }) => range(from, to)), ...asides]);
   const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, taken, breaks);
   const inNumbers = new Set(mentions.flatMap(({ from, to }) => range(from, to)));
   const rest = withoutMeasureWords(withWrittenSizes(words.filter((_, at) => !taken.has(at) && !inNumbers.has(at)).join(" ")));
@@ -219,7 +222,7 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const thing = head ?? terms.at(-1);
   const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
   const unnamed = taken.size === 0 ? unplaced : words.map((word, at) => (taken.has(at) ? "" : `${breaks.has(at) ? "," : ""} ${word}`)).join("").replace(/^[, ]+/, "");
-  return { own, unnamed, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word) => /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+  return { own, unnamed, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word, at) => taken.has(at) || /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
 }
 
 /** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
@@ -288,7 +291,10 @@ function lend(ask: Ask, models: readonly KnownModel[]): void {
 
 /** A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are such. */
 function withoutMereModels(asks: readonly Ask[]): Ask[] {
-  const isMere = ({ terms, mentions, place, isAboutTheSame, wanted }: Ask): boolean => place === undefined && terms.length === 0 && mentions.length === 0 && !isAboutTheSame && wanted === "part";
+  const isBare = ({ terms, mentions, place, isAboutTheSame }: Ask): boolean => place === undefined && terms.length === 0 && mentions.length === 0 && !isAboutTheSame;
+  // `Which is cheaper for the GT-2254, the belt or the filter` compares what is named with it.
+  const isComparing = ({ pick }: Ask): boolean => pick?.among !== undefined && asks.some((other) => !isBare(other) && !other.isAboutTheSame && other.pick?.among === pick.among);
+  const isMere = (ask: Ask): boolean => isBare(ask) && (ask.wanted === "part" || isComparing(ask));
   // `Cost and how many bolts` asks for the cost of the bolts, which is told with them.
   const isAhead = (ask: Ask, at: number): boolean => at === 0 && ask.isAboutTheSame && asks.length > 1 && !/\b(?:it|its|that|this|they|them|those|these)\b/i.test(ask.text);
   const others = asks.filter((ask, at) => !isMere(ask) && !isAhead(ask, at));
