@@ -39,6 +39,10 @@ const FAILED_START_ENDS_MS = 10_000;
 /** The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow or far away. */
 const FILL_TIMEOUT_MS = 360_000;
 
+/** Source: mongodb/mongo, src/mongo/base/error_codes.yml */
+const UNAUTHORIZED = 13;
+const AUTHENTICATION_FAILED = 18;
+
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
 /**
@@ -107,7 +111,13 @@ function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: 
   if (error instanceof ObjectStoreError) return new SettingsError(s3 ? error.message : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
   if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
   if (!hasStoreCode(error, "UNAVAILABLE") && !hasEventLogCode(error, "UNAVAILABLE")) return error;
-  return new SettingsError(mongoUrl ? "MONGO_URL: no server answers there" : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+  return new SettingsError(mongoUrl ? `MONGO_URL: ${refusalOfMongo(error) ?? "no server answers there"}` : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+}
+
+/** Of a password that was changed the server is not away, though to what runs on it comes to the same. */
+function refusalOfMongo({ cause }: Error): string | undefined {
+  const { code, codeName } = (cause ?? {}) as { code?: unknown; codeName?: string };
+  return code === UNAUTHORIZED || code === AUTHENTICATION_FAILED ? `the server does not let this process in (${codeName ?? code})` : undefined;
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {

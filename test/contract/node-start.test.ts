@@ -65,3 +65,11 @@ test("a start that fails tells why, though its end fails too", async () => {
   });
   await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
 }, 30_000);
+
+const { MONGO_URL } = process.env;
+(MONGO_URL ? test : test.skip)("a password that MongoDB does not take is told from a server that is away", async () => {
+  const url = new URL(MONGO_URL!);
+  Object.assign(url, { username: "partline", password: "hunter2" });
+  const settings = testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)), MONGO_URL: url.href });
+  await expect(startNode(settings)).rejects.toMatchObject({ name: "SettingsError", message: "MONGO_URL: the server does not let this process in (AuthenticationFailed)" });
+}, 30_000);
