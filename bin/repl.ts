@@ -25,5 +25,8 @@ async function startRepl(): Promise<void> {
 
 function explained(error: unknown): unknown {
   if (!(error instanceof PortsTakenError)) return error;
-  return new SettingsError(`${error.message}\nWithout NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.`, { cause: error });
+  const why = process.env.NATS_URL || process.env.NATS_URL_FILE
+    ? "With SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl"
+    : "Without NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.";
+  return new SettingsError(`${error.message}\n${why}`, { cause: error });
 }
