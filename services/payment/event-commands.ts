@@ -35,7 +35,7 @@ export interface ChangeCommand {
   kind: "change";
   paymentIntentId: string;
   change:
-    /** A declined card, in events that were kept by a version that acted on it. */
+    /** One attempt failed: the shopper may have paid by another since, under the same intent. */
     | { kind: "failed" }
     | { kind: "refunded"; refundedTotal: Cents }
     | { kind: "refund"; providerRefundId: string; amount: Cents; status: string; refundId?: string }
@@ -47,10 +47,6 @@ export type Command = CompleteCommand | ExpireCommand | ChangeCommand;
 type EventType = Stripe.Event["type"];
 type Reading<T extends EventType> = (object: Extract<Stripe.Event, { type: T }>["data"]["object"]) => Command | null;
 
-/**
- * Not payment_intent.payment_failed: an intent becomes an order once it is paid, and of a session's the shopper may pay by
- * another method under the same intent. A declined card that is told of late would fail the order of that other one.
- */
 const READINGS = {
   "checkout.session.completed": (session) => completeSession(session),
   "checkout.session.async_payment_succeeded": (session) => completeSession(session, "paid"),
@@ -58,6 +54,7 @@ const READINGS = {
   "checkout.session.expired": expired,
   "payment_intent.succeeded": completeIntent,
   "payment_intent.canceled": expired,
+  "payment_intent.payment_failed": ({ id }) => ({ kind: "change", paymentIntentId: idIn(id, "id"), change: { kind: "failed" } }),
   "charge.refunded": (charge) =>
     changeOf(charge.payment_intent, () => ({ kind: "refunded", refundedTotal: centsIn(charge.amount_refunded, "amount_refunded") })),
   "refund.updated": refundTold,

@@ -1,10 +1,11 @@
 import type { ServiceBroker } from "moleculer";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
 import type { WebhookEvent } from "./collections.ts";
 import { runCompletion, type CompletionPorts } from "./completion-saga.ts";
 import type { ChangeCommand, CompleteCommand } from "./event-commands.ts";
-import { pauseAfter } from "./provider-intents.ts";
+import { isUnpaid, pauseAfter } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
@@ -12,6 +13,7 @@ interface Deps {
   inbox: WebhookInbox;
   checkouts: CheckoutRecords;
   ports: CompletionPorts;
+  provider: PaymentProvider;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
 
@@ -22,7 +24,7 @@ const SWEEP_BATCH = 200;
 export type EventProcessor = ReturnType<typeof eventProcessor>;
 
 /** Gives webhook events their effect. All of it may be repeated, and run at the same moment by several workers. */
-export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Deps) {
+export function eventProcessor({ broker, inbox, checkouts, ports, provider, onError }: Deps) {
   /** Resolves when the event's effect is durable, or when it waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
@@ -44,10 +46,19 @@ export function eventProcessor({ broker, inbox, checkouts, ports, onError }: Dep
   }
 
   async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
-    if (change.kind === "failed") return inbox.finish(event._id, "done");
+    if (change.kind === "failed") return attemptFailed(event, paymentIntentId);
     const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
     if (orderId !== null) await inbox.finish(event._id, "done");
     else await inbox.postpone(event, "waiting");
+  }
+
+  /** A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how the intent stands. */
+  async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
+    const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
+    if (order?.paymentStatus === "pending" && (await isUnpaid(provider, paymentIntentId))) {
+      await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
+    }
+    await inbox.finish(event._id, "done");
   }
 
   async function processAll(events: readonly WebhookEvent[]): Promise<void> {

@@ -1,7 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import type Stripe from "stripe";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../../services/payment/collections.ts";
-import { eventually } from "../support/eventually.ts";
 import { SHOP_MODES } from "./payment.shop.ts";
 import { paymentIntentOf, useWebhookShop } from "./webhook.support.ts";
 
@@ -37,15 +34,15 @@ describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) =
       await given.shop.pay(session, "delayed");
       await given.shop.deliver(await given.shop.event("checkout.session.completed", session.sessionId));
       expect(await given.shop.deliver(declined)).toEqual({ received: true });
-      // A version that acted on it kept it so, and may have left it.
-      const { id: paymentIntentId } = declined.data.object as Stripe.PaymentIntent;
-      const kept: WebhookEvent = {
-        _id: declined.id, type: declined.type, state: "pending", command: { kind: "change", paymentIntentId, change: { kind: "failed" } }, paymentIntentId,
-        tries: 0, nextTryAt: new Date(), receivedAt: new Date(), purgeAt: new Date(Date.now() + 3_600_000),
-      };
-      await given.shop.documents.collection<WebhookEvent>(WEBHOOK_EVENTS).insertOne(kept);
-      await eventually(async () => (await eventOf(declined))?.state === "done", 20_000);
       expect(await orderOf(session.sessionId)).toMatchObject({ paymentStatus: "pending" });
+    });
+
+    it("is failed by the intent whose money did not come, where only that is told of", async () => {
+      const { sessionId, completed } = await paidSession("delayed");
+      await given.shop.deliver(completed);
+      await given.shop.control(`/checkout/sessions/${sessionId}/settle`, { outcome: "failed" });
+      await given.shop.deliver(await given.shop.event("payment_intent.payment_failed"));
+      expect(await orderOf(sessionId)).toMatchObject({ paymentStatus: "failed" });
     });
 
     it("frees the cart when the money does not come", async () => {

@@ -196,8 +196,7 @@ describe("What an event asks for", () => {
   it.each([
     ["checkout.session.expired", { id: "cs_1" }, { kind: "expire", paymentKey: "cs_1" }],
     ["payment_intent.canceled", { id: "pi_1" }, { kind: "expire", paymentKey: "pi_1" }],
-    // The shopper may pay by another method under the same intent, and that one's end is told of by itself.
-    ["payment_intent.payment_failed", { id: "pi_1" }, null],
+    ["payment_intent.payment_failed", { id: "pi_1" }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } }],
     ["charge.refunded", { payment_intent: { id: "pi_1" }, amount_refunded: 7 }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "refunded", refundedTotal: 7 } }],
     ["charge.refunded", { payment_intent: null, amount_refunded: 7 }, null],
     ["refund.failed", { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } },
