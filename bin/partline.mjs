@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
+import { whenNpmEnds } from "./parent.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const COMMANDS = {
@@ -60,7 +61,12 @@ async function run() {
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const pass = (signal) => {
+    unwatch();
+    child.kill(signal);
+  };
+  const unwatch = whenNpmEnds(() => pass("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
   child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 

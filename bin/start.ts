@@ -1,6 +1,7 @@
 import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
 import { startNode, type RunningNode } from "./node.ts";
+import { whenNpmEnds } from "./parent.mjs";
 import { printStartTable } from "./start-table.ts";
 import { LONGEST_STOP_MS } from "./stop-node.ts";
 import { packageVersion } from "./version.ts";
@@ -21,6 +22,12 @@ try {
 
 function endOnSignal(): void {
   let toldAt: number | undefined;
+  const begin = (): void => {
+    unwatch();
+    toldAt = performance.now();
+    end();
+  };
+  const unwatch = whenNpmEnds(begin);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (toldAt !== undefined) {
@@ -28,8 +35,7 @@ function endOnSignal(): void {
         if (performance.now() - toldAt > 1_000) process.exit(1);
         return;
       }
-      toldAt = performance.now();
-      end();
+      begin();
     });
   }
 }

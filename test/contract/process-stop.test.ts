@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,9 +15,12 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => void child?.kill("SIGKILL"));
 
-/** Runs bin/start.ts until what it prints, or its port, says that it is where a test wants it. */
-async function start(env: Record<string, string>, isThere: (printed: string) => Promise<boolean> | boolean): Promise<ChildProcess> {
-  const running = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], {
+const BY_NODE = [process.execPath, ...NODE_FLAGS, "bin/start.ts"];
+const HAS_NPM = spawnSync("npm", ["--version"]).status === 0;
+
+/** Runs bin/start.ts, or what starts it, until what it prints, or its port, says that it is where a test wants it. */
+async function start(env: Record<string, string>, isThere: (printed: string) => Promise<boolean> | boolean, [command, ...args] = BY_NODE): Promise<ChildProcess> {
+  const running = spawn(command!, args, {
     cwd: ROOT,
     env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")), LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -79,3 +82,27 @@ test("a process whose terminal closes stops as one that is told to", async () =>
     await nats.stop();
   }
 }, 90_000);
+
+(HAS_NPM ? test : test.skip)("a system that npm started stops when npm is told to", async () => {
+  const port = await freePorts(1);
+  let pid: number | undefined;
+  const npm = await start({ SERVICES: "catalog,http:catalog", CATALOG_PORT: String(port) }, (printed) => {
+    pid = Number(/is ready after .* pid (\d+)\)/.exec(printed)?.[1]) || undefined;
+    return pid !== undefined;
+  }, ["npm", "start"]);
+  try {
+    expect(pid).not.toBe(npm.pid);
+    npm.kill("SIGTERM");
+    await eventually(() => !isRunning(pid!), 20_000);
+  } finally {
+    if (isRunning(pid!)) process.kill(pid!, "SIGKILL");
+  }
+}, 90_000);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,1 @@
+export function whenNpmEnds(listener: () => void): () => void;

@@ -1,0 +1,19 @@
+/** How soon it is noticed; milliseconds. */
+const LOOK_MS = 500;
+
+/**
+ * Under `npm start`, calls the listener once when the shell between npm and this process has ended: npm passes SIGTERM on to it alone, and it ends
+ * without a word to us. (Its `exec` would do, but npm runs scripts by cmd too, which has none.) Keeps no process from ending.
+ * @param {() => void} listener
+ * @returns {() => void} ends the watch
+ */
+export function whenNpmEnds(listener) {
+  if (process.env.npm_lifecycle_event !== "start") return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    listener();
+  }, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
