@@ -62,3 +62,34 @@ describe("oil is told by the text, whatever parts are called by it", () => {
     expect(await numbers(query)).toEqual([number]);
   });
 });
+
+describe("a machine that no manual is of", () => {
+  test.each([
+    "I have a Husqvarna YTH24V48, need blades", "my Husqvarna YTH24V48 needs a carburetor", "carburetor for a YTH24V48", "do you have blade bolts for a HU24V48?", "My tractor is a Husqvarna YTH24V48. What air filter?", "I have a LX500. Which carburetor?", "price of the carburetor for my GTH26V54",
+  ])("is answered with no other's part: %s", async (query) => {
+    expect(await said(query)).toMatch(/^No manual of that equipment was read, and the catalog has no such part that names it\.$/);
+  });
+
+  test.each(["does 614071 fit a Husqvarna YTH24V48?", "will 614071 fit my YTH24V48", "is 614071 right for a Craftsman YTS46B42?"])("is no number: %s", async (query) => {
+    expect(await said(query)).toMatch(/^No manual of that equipment was read: what fits it is not known\.\n\n614071 \(Blade Bolt[^\n]*\.$/);
+  });
+
+  test.each(["blade for the JD 318", "blade bolt torque for the JD 318", "what is the blade bolt torque of a Husqvarna YTH24V48", "what oil does an LX500 take"])("nor with what the text says of another: %s", async (query) => {
+    expect(await said(query)).not.toContain("The GT-2254 manual");
+  });
+
+  test("but with what the text says of it by its name", async () => {
+    const of318 = { ...passages[0]!, text: "On the JD 318 tighten the blade bolts to 45 ft-lb." };
+    expect((await askDesk("blade bolt torque for the JD 318", { shop: { rows, passages: [of318] } })).answer).toContain('"On the JD 318 tighten the blade bolts to 45 ft-lb."');
+  });
+
+  test.each(["I have a GT-2254 and an LX500. Which carburetor?", "I own a GT-2254 and a YTH24V48. Which carburetor and air filter do I need?", "My machines: I have a GT-2254 and an LX-500. What carburetor do I order?"])("is told of beside one that is known: %s", async (query) => {
+    const answer = await said(query);
+    expect(answer).toMatch(/^No manual of the other equipment was read: what fits it is not known\./);
+    expect(answer).toContain("For the GT-2254: 15964-8141 (Carburetor)");
+  });
+
+  test("and not where another question names its own", async () => {
+    expect(await said("I have an LX500. Which carburetor does the GT-2254 have?")).toMatch(/^For the GT-2254: 15964-8141 \(Carburetor\)/);
+  });
+});

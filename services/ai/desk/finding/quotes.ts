@@ -67,11 +67,13 @@ export interface Quoted {
  * lists parts is no text: its rows are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
-export function quotesOf({ text, terms, wanted, models }: Pick<Ask, "text" | "terms" | "wanted" | "models">, passages: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
+export function quotesOf({ text, terms, wanted, models, strangers = [] }: Pick<Ask, "text" | "terms" | "wanted" | "models"> & Partial<Pick<Ask, "strangers">>, found: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
   const named = measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
   if (named.length === 0 || !(measure || wanted === "part" || wanted === "page")) return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean => named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
+  // What is told of one machine is not told of another, of which no manual is.
+  const passages = found.filter((passage) => models.length > 0 || strangers.every((name) => normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name))));
   const lines: Quote[] = [];
   const plain: Quote[] = [];
   const pages: Quote[] = [];

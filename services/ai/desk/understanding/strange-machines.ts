@@ -30,12 +30,15 @@ const NEEDS = /^(?:need|needs|take|takes|use|uses|require|requires)$/i;
 const HAS = /^(?:have|has|get|gets|hold|holds|come|comes)$/i;
 const JOINS = /^(?:and|or)$/i;
 
+/** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
+const MODEL = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+
 /** Letters and digits together, as models are named, and behind `fit my`, `for the` and the like also `Rider 500`. @param taken words that known equipment is named with */
 export function strangersIn(words: readonly string[], taken: ReadonlySet<number>): Stranger[] {
   return words.flatMap((word, at): Stranger[] => {
     if (taken.has(at)) return [];
     const before = words[at - 1];
-    if (/^(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}$/i.test(word)) return [{ name: word, from: at, to: at + 1 }];
+    if (MODEL.test(word)) return [{ name: word, from: at, to: at + 1 }];
     if (before === undefined || taken.has(at - 1)) return [];
     const isSplit = /^[A-Z]{2,4}$/.test(before) && /^\d{3,5}[A-Z]?$/.test(word);
     const isMade = /^\d{3,5}[A-Z]{0,2}$/.test(word) && isMaker(before) && ARTICLE.test(words[at - 2] ?? "") && ON.test(words[at - 3] ?? "");

@@ -102,6 +102,8 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   /** Strangers that somebody has, and the ask that says so. */
   const has: { names: string[]; ask: number }[] = [];
   const asks: Ask[] = [];
+  /** Those that name no machine. */
+  const nameless = new Set<Ask>();
   const clauses = clausesOf(text);
   const isOfferAsked = clauses.some((clause) => wantedOf(clause) === "offer");
   for (const clause of clauses) {
@@ -137,9 +139,10 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
     // Of a list each part has a count of its own.
     const isOfFirst = pieces.length === 0 || pieces[0]!.count === ask.count;
     asks.push({ ...ask, ...(!isOfFirst && { count: undefined }), pieces });
+    if (own.length === 0 && strange.length === 0) nameless.add(asks.at(-1)!);
   }
   countEach(asks);
-  for (const { names, ask } of has) lendOwned(asks, names, ask);
+  for (const { names, ask } of has) lendOwned(asks, { names, own: ask, nameless });
   // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
   const merged = withoutMereModels(withCompared(asks));
   for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
@@ -178,10 +181,11 @@ const QUESTION = /^(?:(?:and|so|but|hi|hello|please|then|also|ok|okay)\b[\s,]*)*
 const OF_IT = /\b(?:fits?|for|on|in|into|with)\s+(?:it|that|this|them|both|mine|(?:my|the|this|that) (?:mower|lawnmower|rider|tractor|machine|engine|unit|baler|sprayer|loader))\b|\b(?:does|do|will|would|can)\s+(?:it|they|both)\s+(?:need|have|take|use|require|get|hold)\b/i;
 const REPLACES = /\breplac|\bsupersed|\bsame as\b|\binstead\b/i;
 
-/** What somebody has is what the others are about that speak of it: `I have a LX-500. Does 614071 fit it?`. */
-function lendOwned(asks: readonly Ask[], names: readonly string[], own: number): void {
-  const about = asks.filter((ask) => OF_IT.test(ask.text) && !REPLACES.test(ask.text));
-  for (const ask of about.length === 0 ? [] : [...about, asks[own]!]) {
+/** What somebody has is what the others are about that speak of it, or of no other: `I have a LX-500. Does 614071 fit it?`, `Which belt?`. */
+function lendOwned(asks: readonly Ask[], { names, own, nameless }: { names: readonly string[]; own: number; nameless: ReadonlySet<Ask> }): void {
+  const isOfOwned = (ask: Ask, at: number): boolean => OF_IT.test(ask.text) || (at > own && nameless.has(ask) && ask.terms.length > 0 && ask.mentions.length === 0);
+  const about = asks.filter((ask, at) => isOfOwned(ask, at) && !REPLACES.test(ask.text));
+  for (const ask of about.length === 0 ? [] : [...about, asks[own]!].flatMap((each) => [each, ...each.pieces])) {
     const others = ask.strangeMachines.filter(({ name }) => !names.includes(name));
     ask.strangeMachines = [...others, ...certain(names)];
   }
