@@ -37,8 +37,18 @@ interface Address {
   name: string;
 }
 
+interface Tried {
+  server?: Server;
+  problem?: string;
+  isTaken?: true;
+}
+
 async function unusablePorts(settings: Settings): Promise<{ problems: string[]; isTaken: boolean }> {
-  const tried = await Promise.all(portsOf(settings).map(tryToListen));
+  const addresses = portsOf(settings);
+  const tried = await Promise.all(addresses.map(async (address, index): Promise<Tried> => {
+    const same = addresses.slice(0, index).find(({ host, port }) => host === address.host && port === address.port);
+    return same ? { problem: `${address.name} is the port of ${same.name.split(" ")[0]!} too` } : tryToListen(address);
+  }));
   await Promise.all(tried.flatMap(({ server }) => (server ? [new Promise((resolve) => server.close(resolve))] : [])));
   const problems = tried.flatMap(({ problem }) => problem ?? []);
   const runsAlready = tried.length > 1 && tried.every(({ isTaken }) => isTaken);
@@ -60,8 +70,8 @@ function portsOf({ host, ports, run, healthPort, sandboxHost, sandboxPort, payme
   return [...entryPoints, ...sandboxes];
 }
 
-/** All are held until each was tried, so that two settings with one port are found too. */
-function tryToListen({ host, port, name }: Address): Promise<{ server?: Server; problem?: string; isTaken?: true }> {
+/** All are held until each was tried, so that two settings with one port are found too, though by two names of an address. */
+function tryToListen({ host, port, name }: Address): Promise<Tried> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", ({ code }: NodeJS.ErrnoException) => {

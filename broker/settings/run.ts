@@ -25,7 +25,9 @@ export function readRun(read: SettingsReader, production: boolean): Run {
     else if (entry !== undefined && isOneOf(ENTRY_POINTS, entry)) entryPoints.push(entry);
     else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
     else if (name === "sandbox" && !production) sandbox = true;
-    else read.unusable("SERVICES", `"${name}" is not a service, \`http\`, \`http:<entry point>\`${production ? "" : " or `sandbox`"}`);
+    else if (name === "sandbox") read.unusable("SERVICES", '"sandbox" does not run in production');
+    else if (entry !== undefined) read.unusable("SERVICES", `"${name}" names no entry point: they are ${ENTRY_POINTS.join(", ")}`);
+    else read.unusable("SERVICES", `"${name}" is not a service; there are ${[...SERVICE_NAMES, "http", "http:<entry point>", ...(production ? [] : ["sandbox"])].join(", ")} and all`);
   }
   return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
 }
