@@ -89,6 +89,19 @@ describe("a machine that no manual is of", () => {
     expect(answer).toContain("For the GT-2254: 15964-8141 (Carburetor)");
   });
 
+  test.each([
+    "carburetor for a Husqvarna and a GT-2254", "carburetor for a Husqvarna YTH24V48 and a GT-2254", "I own a Craftsman YTS46B42 and a GT-2254. Which carburetor do I need?", "carburetor for my Toro and my GT-2254", "blade and carburetor for a Husqvarna and a GT-2254",
+  ])("and its maker's name is no part: %s", async (query) => {
+    const answer = await said(query);
+    expect(answer).toMatch(/^No manual of the other equipment was read: what fits it is not known\.\n\n/);
+    expect(answer).toContain("For the GT-2254: 15964-8141 (Carburetor)");
+    expect(answer).not.toMatch(/understand|no such part/);
+  });
+
+  test.each(["gasket for the Flywheel and the GT-2254", "gasket for a Chain and a GT-2254"])("a part's name is no maker: %s", async (query) => {
+    expect(await said(query)).toMatch(/^I did not understand all of it|list no such part/);
+  });
+
   test("and not where another question names its own", async () => {
     expect(await said("I have an LX500. Which carburetor does the GT-2254 have?")).toMatch(/^For the GT-2254: 15964-8141 \(Carburetor\)/);
   });

@@ -3,6 +3,7 @@ import { editDistance } from "../../../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Passage } from "../facts.ts";
 import { findParts, mostOf, nearestParts, type Retrieved } from "./finding.ts";
 import { MOST_NUMBERS, type NumberMention } from "../understanding/number-mentions.ts";
+import { partTerms } from "../understanding/part-terms.ts";
 import type { DeskSources, KnownModel } from "../sources/sources.ts";
 import { MOST_ROWS, toldFirst } from "./most-rows.ts";
 import { quotesOf, type Quote } from "./quotes.ts";
@@ -88,7 +89,22 @@ function askedTogether(before: Ask, then: Ask): Ask {
 type Vector = () => Promise<Float32Array | undefined>;
 const noVector: Vector = () => Promise.resolve(undefined);
 
+/** Where the equipment has nothing that is called so, a word that may be another's maker is taken for that. */
 async function lookUp(ask: Ask, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const found = await lookUpAll(ask, vector, sources);
+  if (ask.models.length === 0 || ask.makers.length === 0 || found.parts.length > 0 || found.quotes.length > 0) return found;
+  const ofMakers = ask.makers.flatMap(partTerms);
+  const hits = await Promise.all(ofMakers.map((term) => sources.catalog(term, HITS)));
+  // What parts are called is no maker.
+  if (hits.flat().some(({ title }) => ofMakers.some((term) => relevanceOf({ terms: [term] }, { description: title }).isThing))) return found;
+  const terms = ask.terms.filter((term) => !ofMakers.includes(term));
+  if (terms.length === 0) return found;
+  const others = ask.strangeMachines.length > 0 ? ask.strangeMachines : ask.makers.map((name) => ({ name, isCertain: true }));
+  const without = await lookUpAll({ ...ask, terms, strangeMachines: others }, vector, sources);
+  return without.parts.length > 0 ? without : found;
+}
+
+async function lookUpAll(ask: Ask, vector: Vector, sources: DeskSources): Promise<Finding> {
   const rowsOf = rowsOfNumbers(ask, sources);
   const numbers = await lookUpNumbers(ask, rowsOf, sources);
   const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;

@@ -19,6 +19,8 @@ export interface StrangeMachine {
 }
 
 const ARTICLE = /^(?:the|an?|my|our|your|his|her|their)$/i;
+/** `For the Flywheel` is rather of a part. */
+const SOMEBODYS = /^(?:an?|my|our|his|her|their)$/i;
 const FIT = /^(?:fit|fits|fitted|fitting)$/i;
 const ON = /^(?:fit|fits|fitted|fitting|on|onto|in|into|for)$/i;
 const WITH = /^(?:with|to)$/i;
@@ -70,6 +72,16 @@ export function machinesAmong(strangers: readonly Stranger[], { words, taken, te
     if (WITH.test(before) && isCertain && /\b(?:fit\w*|work\w*|go|goes|suit\w*|compatible|right|ok|okay)\b/i.test(clause) && !SWAPS.test(clause)) return [{ name, isCertain: isMade || /^(?:my|our)$/i.test(words[at]!) }];
     const isJoined = (JOINS.test(before) && taken.has(first - 1)) || (JOINS.test(then) && (taken.has(to + 1) || (ARTICLE.test(words[to + 1] ?? "") && taken.has(to + 2))));
     return isJoined && !SWAPS.test(clause) ? [{ name, isCertain: false }] : isMade && isMachine(words[to]) ? [{ name, isCertain: true }] : [];
+  });
+}
+
+/** Places of words that may be the name of a machine's maker, and of no part: `for a Husqvarna and a ...`, `my Husqvarna YTH24V48`. */
+export function makersOf(words: readonly string[], { strangers, breaks }: { strangers: readonly Stranger[]; breaks: ReadonlySet<number> }): number[] {
+  return words.flatMap((word, at) => {
+    if (!isMaker(word) || MACHINES.has(fold(word)) || !ARTICLE.test(words[at - 1] ?? "")) return [];
+    const isOfStranger = strangers.some(({ from }) => from === at + 1);
+    const isLast = words[at + 1] === undefined || breaks.has(at + 1) || JOINS.test(words[at + 1]!);
+    return isOfStranger || (isLast && SOMEBODYS.test(words[at - 1]!) && ON.test(words[at - 2] ?? "")) ? [at] : [];
   });
 }
 

@@ -11,7 +11,7 @@ import { partTerms } from "./part-terms.ts";
 import { pickAsked, withCompared, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
 import type { KnownModel } from "../sources/sources.ts";
-import { machinesAmong, strangersIn, type StrangeMachine } from "./strange-machines.ts";
+import { machinesAmong, makersOf, strangersIn, type StrangeMachine } from "./strange-machines.ts";
 import { breaksOf, wordsOf } from "../../words.ts";
 
 /** What somebody wants to know of a part. */
@@ -50,6 +50,8 @@ export interface Ask {
   isWhether: boolean;
   /** Those of the strangers that are asked about as equipment: `fits the LX-500`. */
   strangeMachines: StrangeMachine[];
+  /** What may be the makers of machines beside one that is known, and no part: `for a Husqvarna and a GT-2254`. */
+  makers: string[];
   /** It says what somebody has, or names one more equipment, and asks nothing, unless that is a part's number. */
   isMereName?: boolean;
   /** How many of what it is about it asks the price of. */
@@ -201,7 +203,7 @@ function isAllOf(names: readonly string[], { mentions, place }: Read): boolean {
   return place === undefined && mentions.every(({ pnNorm }) => keys.includes(pnNorm));
 }
 
-type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural">;
+type Read = Pick<Ask, "place" | "terms" | "name" | "head" | "mentions" | "numbersTyped" | "numbersLeftOut" | "isPlural" | "makers">;
 
 /** What names parts in a text, and what equipment. `isLed`: an equipment stands in front. */
 function readClause(clause: string, named: readonly KnownModel[]): Read & { own: KnownModel[]; strange: string[]; machines: StrangeMachine[]; owned: string[]; isLed: boolean; unnamed: string } {
@@ -221,12 +223,14 @@ function readClause(clause: string, named: readonly KnownModel[]): Read & { own:
   const strangers = strangersIn(words, taken);
   const isHad = (places: ReadonlySet<number>): boolean => isOwned(clause, words, places);
   const owned = strangers.filter(({ from, to }) => isHad(new Set(range(from, to)))).map(({ name }) => name);
-  const terms = (isHad(taken) || owned.length > 0) && telling.every((term) => MACHINES.has(term) || SOME.test(term)) ? [] : telling;
+  const makers = makersOf(words, { strangers, breaks }).map((at) => words[at]!);
+  const ofMakers = makers.flatMap(partTerms);
+  const terms = (isHad(taken) || owned.length > 0) && telling.every((term) => MACHINES.has(term) || SOME.test(term) || ofMakers.includes(term)) ? [] : telling;
   const { head } = headOf(clause, terms);
   const thing = head ?? terms.at(-1);
   const isPlural = thing !== undefined && wordsOf(fold(rest)).some((word) => word !== thing && singular(word) === thing);
   const unnamed = taken.size === 0 ? unplaced : words.map((word, at) => (taken.has(at) ? "" : `${breaks.has(at) ? "," : ""} ${word}`)).join("").replace(/^[, ]+/, "");
-  return { own, unnamed, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word, at) => taken.has(at) || /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural };
+  return { own, unnamed, strange: [...new Set(strangers.map(({ name }) => name))], machines: machinesAmong(strangers, { words, taken, terms, clause }), owned, ...(place && { place }), isLed: spans[0] !== undefined && words.slice(0, spans[0].from).every((word, at) => taken.has(at) || /^(?:an?|the|my|our|your|for|on)$/i.test(word)), terms, name: tellingWords(rest).join(" "), ...(head === undefined ? {} : { head }), mentions, numbersTyped, numbersLeftOut, isPlural, makers };
 }
 
 /** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
