@@ -58,6 +58,11 @@ export function isOffered(broker: ServiceBroker, action: string): boolean {
   return broker.registry.getActionEndpoints(action)?.hasAvailable() === true;
 }
 
+/** As `isOffered`, of this node itself. */
+export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
+  return Boolean(broker.registry.getActionEndpointByNodeId(action, broker.nodeID));
+}
+
 async function findService(broker: ServiceBroker, action: string): Promise<void> {
   const { endpoints } = (broker.registry.getActionEndpoints(action) ?? { endpoints: [] }) as unknown as { endpoints: { id: string; local: boolean; isAvailable: boolean }[] };
   const offered = endpoints.filter(({ isAvailable }) => isAvailable);

@@ -4,7 +4,7 @@ import { LONGEST_LOOK } from "../broker/longest-look.ts";
 import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
-import { isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
+import { isOfferedHere, isStarted, ownChecks, runCheck, type Check, type Dependency } from "./health-checks.ts";
 import type { Health, HealthReport } from "./health.ts";
 
 export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
@@ -34,7 +34,10 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
     ...ownChecks(broker, stores),
     ...withOwnWord.map(({ name }): [string, Check] => [
       name,
-      () => broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_LOOK }).then(() => undefined),
+      async () => {
+        if (!isOfferedHere(broker, `${name}.ready`)) throw new Error(`${name} has not started`);
+        await broker.call(`${name}.ready`, {}, { nodeID: broker.nodeID, timeout: LONGEST_LOOK });
+      },
     ]),
   ];
 

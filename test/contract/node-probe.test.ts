@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { ServiceBroker } from "moleculer";
 import { startNode, type RunningNode } from "../../bin/node.ts";
+import { loggerOptions } from "../../broker/logging.ts";
+import { brokerOptions } from "../../broker/options.ts";
 import { createNodeHealth } from "../../gateway/node-health.ts";
 import { DocumentStoreError } from "../../mixins/document-store/port.ts";
+import { contracts } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -45,6 +49,22 @@ test("it is not ready while the services start", async () => {
   const starting = { registry: broker.registry, started: false, call: broker.call } as unknown as typeof broker;
   const { ready, report } = await createNodeHealth({ broker: starting, runtime, contracts: [] }).readiness();
   expect([ready, report.status]).toEqual([false, "starting"]);
+});
+
+test("a service that has not started yet is unready without a line in the log", async () => {
+  const { broker, runtime } = (node = await startNode(testSettings({ SERVICES: "media,http:media", MEDIA_PORT: String(await freePorts(1)) })));
+  const lines: string[] = [];
+  const logger = loggerOptions({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
+  const starting = new ServiceBroker({ ...brokerOptions(runtime.settings), logger });
+  await starting.start();
+  try {
+    const health = createNodeHealth({ broker: starting, runtime, contracts });
+    expect((await health.look()).dependencies?.["media"]).toMatchObject({ status: "error" });
+    expect(lines).toEqual([]);
+    expect((await createNodeHealth({ broker, runtime, contracts }).look()).dependencies?.["media"]).toMatchObject({ status: "ok" });
+  } finally {
+    await starting.stop();
+  }
 });
 
 test("it is live and not ready while the process stops, and gone after that", async () => {
