@@ -14,10 +14,10 @@ export interface Credentials {
 /** `local`: whoever runs on this machine, but for the web pages that its user looks at; admins from anywhere. */
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
-/** `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else. */
+/** `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else: an operator's, who has no token of the identity provider. */
 export function plainAccess(access: Access, entry: EntryPoint | "node", settings: Pick<Settings, "loopback" | "production">): PlainAccess {
   if (access !== "internal") return access;
-  return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin";
+  return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
 /** A page of elsewhere can have its browser send requests here, and by a name of its own that leads here also read what they are answered. */

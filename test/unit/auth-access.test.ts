@@ -105,7 +105,7 @@ describe("internal", () => {
     ["in production", { entry: "eventstore", production: true }],
     ["where HOST is not loopback", { entry: "eventstore", loopback: false }],
   ] as const)("is the admin's %s", async (_where, over) => {
-    expect(await outcome("internal", "nothing", over)).toBe(missingBearer);
+    expect(await outcome("internal", "nothing", over)).toBe(missingAdmin);
     expect(await outcome("internal", "customer", over)).toBe(forbidden);
     expect(await outcome("internal", "X-Admin-Token", over)).toBe("admin");
     expect(await outcome("internal", "admin", over)).toBe("admin user_2");
