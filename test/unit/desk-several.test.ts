@@ -150,6 +150,7 @@ describe("each part of a list is multiplied by its own number", () => {
   test.each([
     ["total price of 2 carburetors and 4 blade bolts for the GT-2254", "In all: 2 x $55.00 + 4 x $3.25 = $123.00."],
     ["total cost: one carburetor, 2 air filters, 6 blade bolts for GT-2254", "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30."],
+    ["total price of 1 carburetor, 2 air filters and 6 blade bolts for my 2015 GT-2254", "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30."],
     ["total price for 2 carburetors, an air filter and 3 blade bolts, GT-2254", "In all: 2 x $55.00 + 1 x $18.40 + 3 x $3.25 = $138.15."],
     ["what do the carburetor and 6 of the blade bolts on the GT-2254 cost in total", "In all: 1 x $55.00 + 6 x $3.25 = $74.50."],
     ["total price of the carburetor and the air filter for GT-2254, 3 of each", "In all: 3 x $55.00 + 3 x $18.40 = $220.20."],

@@ -34,12 +34,16 @@ export function withWrittenSizes(text: string): string {
 const NUMBER_WORDS: readonly string[] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 /** Before what is counted: a number of a part, or several of a name. */
 const SPOKEN_COUNT = new RegExp(`\\b(${NUMBER_WORDS.join("|")})(?= of (?:them|these|those|it|each)\\b|(?: of| x)? (?:\\S*\\d\\S*|(?:[\\p{L}-]+ ){0,2}\\p{L}+[^s\\P{L}]s)(?![\\p{L}\\p{N}]))`, "giu");
-const COUNT = String.raw`(?<![\p{L}\p{N}.,/#-])(?<!\b(?:grade|size|class|type|no|number|item|ref|figure|fig|page|model|stage|section)\.? )(\d{1,3})`;
+const COUNT_BEGINS = String.raw`(?<![\p{L}\p{N}.,/#-])(?<!\b(?:grade|size|class|type|no|number|item|ref|figure|fig|page|model|stage|section)\.? )`;
+const COUNT = String.raw`${COUNT_BEGINS}(\d{1,3})`;
 const OF_THEM = new RegExp(`${COUNT} of (?:them|these|those|it|each)\\b`, "iu");
 const TIMES = new RegExp(`${COUNT}(?: ?x| of| pcs(?: of)?| pieces of)? +(?=\\S*\\d)`, "giu");
 /** What a machine or a part has as a measure is no count: `12 volt batteries`. */
 const NO_MEASURE = String.raw`(?! ?-?(?:hp|horse\w*|in|inch\w*|mm|cm|ft|foot|feet|v|volts?|amps?|w|watts?|cc|oz|ounces?|qts?|quarts?|gal\w*|hours?|hrs?|psi|teeth|tooth|cyl\w*|ply|pin|prong|gauge|row)\b)`;
 const SEVERAL = new RegExp(`${COUNT}${NO_MEASURE} (?:of (?:the |these |those |your )?|x )?((?:[\\p{L}-]+ ){0,3}?[\\p{L}-]+s)(?![\\p{L}\\p{N}])`, "iu");
+
+/** `1 air filter`: one is no plural. */
+const ONE = new RegExp(`${COUNT_BEGINS}1${NO_MEASURE} (?:x )?([\\p{L}-]+)(?![\\p{L}\\p{N}])`, "iu");
 
 /** `three of them` as `3 of them`, `two blade bolts` as `2 blade bolts`, and `two 614071` as `2 x 614071`. */
 export function withWrittenCounts(text: string): string {
@@ -72,7 +76,8 @@ export function countAsked(text: string, { numbers, areMore, isPriced, isPart }:
   const behind = numbers.filter((number) => number.length >= SHORTEST_COUNTED && text.includes(number)).map((number) => BEHIND.exec(text.slice(text.indexOf(number) + number.length))?.[1]).find((count) => count !== undefined);
   const times = before ?? behind ?? STATED.exec(text)?.[1];
   const several = isPriced ? SEVERAL.exec(text) : null;
-  const count = countOfEach(text) ?? Number((areMore ? undefined : times) ?? (several?.[2]?.split(" ").every(isPart) ? several[1] : 0));
+  const one = isPriced ? ONE.exec(text)?.[1] : undefined;
+  const count = countOfEach(text) ?? Number((areMore ? undefined : times) ?? (several?.[2]?.split(" ").every(isPart) ? several[1] : one !== undefined && isPart(one) ? 1 : 0));
   if (count > 0) return { count };
   const isLeftOpen = (areMore && times !== undefined) || MAY_COUNT.test(numbers.reduce((rest, number) => rest.replace(number, ","), text)) || new RegExp(`${COUNT} +(?=\\d{4})`, "iu").test(text);
   return isLeftOpen ? { isCountUnclear: true } : {};
