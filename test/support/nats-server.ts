@@ -48,7 +48,11 @@ export async function startOwnNats({ nodes = 1, jetStream = true, configuration 
   };
   // Whoever started them may die of an error.
   process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
-  const healthy = (node: number) => eventually(async () => (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200, 30_000);
+  const healthy = (node: number) => eventually(async () => {
+    // One of its ports was another's for a moment: whoever looks for free ones opens them.
+    if (running[node]!.exitCode !== null) launch(node);
+    return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200;
+  }, 30_000);
   const kill = async (node = 0): Promise<void> => {
     const server = running[node];
     if (!server) return;
