@@ -111,8 +111,8 @@ const UP = {
     await eventually(async () => {
       expect(await metrics()).toMatchObject(UP);
       return true;
-    }, 30_000);
-  });
+    }, 60_000);
+  }, 120_000);
 
   test("is unready within seconds also where NATS hangs and the connection stands", async () => {
     const nats = await startOwnNats();
