@@ -13,7 +13,7 @@ type Standing = "open" | "paid" | "closed";
 
 /** Makes checkouts unpayable at the provider. */
 export function checkoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
-  async function standing({ _id, kind }: Checkout): Promise<Standing> {
+  async function standing({ _id, kind }: Pick<Checkout, "_id" | "kind">): Promise<Standing> {
     const named = { what: "Checkout", id: _id };
     try {
       if (kind === "session") {

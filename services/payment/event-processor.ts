@@ -1,11 +1,11 @@
 import type { ServiceBroker } from "moleculer";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
 import type { WebhookEvent } from "./collections.ts";
 import { runCompletion, type CompletionPorts } from "./completion-saga.ts";
 import type { ChangeCommand, CompleteCommand } from "./event-commands.ts";
-import { isUnpaid, pauseAfter } from "./provider-intents.ts";
+import { pauseAfter } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
@@ -13,7 +13,7 @@ interface Deps {
   inbox: WebhookInbox;
   checkouts: CheckoutRecords;
   ports: CompletionPorts;
-  provider: PaymentProvider;
+  closing: Pick<CheckoutClosing, "standing">;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
 
@@ -24,7 +24,7 @@ const SWEEP_BATCH = 200;
 export type EventProcessor = ReturnType<typeof eventProcessor>;
 
 /** Gives webhook events their effect. All of it may be repeated, and run at the same moment by several workers. */
-export function eventProcessor({ broker, inbox, checkouts, ports, provider, onError }: Deps) {
+export function eventProcessor({ broker, inbox, checkouts, ports, closing, onError }: Deps) {
   /** Resolves when the event's effect is durable, or when it waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
@@ -55,7 +55,7 @@ export function eventProcessor({ broker, inbox, checkouts, ports, provider, onEr
   /** A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how the intent stands. */
   async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
     const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
-    if (order?.paymentStatus === "pending" && (await isUnpaid(provider, paymentIntentId))) {
+    if (order?.paymentStatus === "pending" && ((await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid")) {
       await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
     }
     await inbox.finish(event._id, "done");

@@ -41,7 +41,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const closing = checkoutClosing(provider, checkouts, payments);
   const inbox = webhookInbox(documents);
   const ports = completionPorts({ broker, documents, channels, provider, checkouts, closing, payments });
-  const processor = eventProcessor({ broker, inbox, checkouts, ports, provider, onError });
+  const processor = eventProcessor({ broker, inbox, checkouts, ports, closing, onError });
   const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, closing, payments, channels });
   const intents = paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });

@@ -1,7 +1,5 @@
 import type { Stripe } from "stripe";
-import { hasCode } from "../../mixins/errors.ts";
 import { subtotalOf } from "../../mixins/money.ts";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { linesInMetadata } from "./kept-lines.ts";
 import type { Purchase } from "./purchase.ts";
 
@@ -37,17 +35,6 @@ export async function purchaseOfIntent(stripe: Stripe, paymentIntentId: string, 
   }
   const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
   return sessions.data.length > 0 || (await isMoneyGone(stripe, charge)) ? null : "lost";
-}
-
-/** Whether an intent, as the provider has it now, is neither paid nor being paid. */
-export async function isUnpaid(provider: PaymentProvider, paymentIntentId: string): Promise<boolean> {
-  try {
-    const { status } = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), { what: "Payment intent", id: paymentIntentId });
-    return status !== "succeeded" && status !== "processing";
-  } catch (error) {
-    if (hasCode(error, "NOT_FOUND")) return true;
-    throw error;
-  }
 }
 
 /** Paid back in full, or lost in a dispute. */
