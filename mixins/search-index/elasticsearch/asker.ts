@@ -4,8 +4,9 @@ import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { PROMPT } from "./client.ts";
 import { errorOf } from "./errors.ts";
 import type { KnownWords } from "./known-words.ts";
+import { isNothing } from "./number-query.ts";
 import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo, type TypedWord, type WordQuestion } from "./word-questions.ts";
-import { groupFilter, type Corrections } from "./word-query.ts";
+import type { Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -67,23 +68,22 @@ export class Asker {
   }
 
   find(query: Query): () => Replaceable[] {
-    if (query?.match_none) return () => [];
+    if (isNothing(query)) return () => [];
     const body = { query, size: MAX_NAMED, track_total_hits: false, sort: ["id"], _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"] };
     return this.#add(body, ({ hits }) => hits.hits.map(({ _source }) => _source as Replaceable));
   }
 
   exists(query: Query): () => boolean {
-    if (query?.match_none) return () => false;
+    if (isNothing(query)) return () => false;
     return this.#add({ query, size: 0, terminate_after: 1 }, (answer) => countOf(answer) > 0);
   }
 
   /** How many parts meet the groups. Beside one group alone rarity says nothing. */
   matches(words: readonly WordGroup[], corrections: Corrections): () => Matches {
-    const groups = words.map((group) => groupFilter(group, corrections));
-    const all = groups.length === 0 ? () => 0 : this.#askAbout(howMany({ bool: { filter: groups } }));
-    if (groups.length < 2) return () => ({ parts: 1, perGroup: groups.map(() => 0), all: all() });
+    const all = words.length === 0 ? () => 0 : this.#askAbout(howMany(words, corrections));
+    if (words.length < 2) return () => ({ parts: 1, perGroup: words.map(() => 0), all: all() });
     const parts = this.#askAbout(ALL_PARTS);
-    const perGroup = groups.map((group) => this.#askAbout(howMany(group)));
+    const perGroup = words.map((group) => this.#askAbout(howMany([group], corrections)));
     return () => ({ parts: parts(), perGroup: perGroup.map((count) => count()), all: all() });
   }
 
@@ -102,7 +102,7 @@ export class Asker {
   #askAbout<T extends boolean | number | readonly string[]>(question: WordQuestion<T>): () => T {
     const known = this.known.recall(question);
     if (known !== undefined) return () => known;
-    return this.#add(question.body, (answer) => {
+    return this.#add(question.body(), (answer) => {
       const value = question.read(answer);
       this.known.remember(question, value);
       return value;

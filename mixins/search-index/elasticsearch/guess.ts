@@ -5,7 +5,7 @@ import type { KnownWords } from "./known-words.ts";
 import { anyOf, exactNumber, namedBy, variantNumber } from "./number-query.ts";
 import { weigh, type Reading } from "./reading.ts";
 import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo } from "./word-questions.ts";
-import { groupFilter, misspellable, type Corrections } from "./word-query.ts";
+import { misspellable, type Corrections } from "./word-query.ts";
 
 type Answer = estypes.SearchResponseBody;
 
@@ -55,11 +55,10 @@ function knownCorrections(known: KnownWords, words: readonly WordGroup[]): Corre
 
 /** Beside one group alone rarity says nothing. */
 function knownMatches(known: KnownWords, words: readonly WordGroup[], corrections: Corrections): Pick<Matches, "parts" | "perGroup"> | undefined {
-  const groups = words.map((group) => groupFilter(group, corrections));
   // Where nothing has all of the words, more of them may be misspelt.
-  if (known.recall(howMany({ bool: { filter: groups } })) === 0) return undefined;
-  if (groups.length < 2) return { parts: 1, perGroup: groups.map(() => 0) };
+  if (known.recall(howMany(words, corrections)) === 0) return undefined;
+  if (words.length < 2) return { parts: 1, perGroup: words.map(() => 0) };
   const parts = known.recall(ALL_PARTS);
-  const perGroup = groups.map((group) => known.recall(howMany(group)));
+  const perGroup = words.map((group) => known.recall(howMany([group], corrections)));
   return parts !== undefined && perGroup.every((count) => count !== undefined) ? { parts, perGroup } : undefined;
 }

@@ -4,7 +4,7 @@ import type { WordQuestion } from "./word-questions.ts";
 /** How long an answer counts: what this process changes is forgotten at once, what others do after so long. Milliseconds. */
 const LONGEST_MS = 30_000;
 /** Characters of the questions that are kept. */
-const MOST_KEPT = 2_000_000;
+const MOST_KEPT = 500_000;
 
 type Answer = boolean | number | readonly string[];
 

@@ -22,19 +22,31 @@ export function namedBy(readings: readonly NumberReading[]): Query[] {
 
 /** Parts whose number begins so. */
 export function beginningSo({ prefixes }: Pick<NumberPlan, "prefixes">): Query[] {
-  return prefixes.map(({ norm, vendor }) => ofVendor({ prefix: { pnNorm: { value: norm } } }, vendor));
+  return prefixes.map(({ norm, vendor }) => ofVendor({ prefix: { pnNorm: norm } }, vendor));
 }
 
 /** Parts whose number ends so. */
 export function endingSo({ suffix }: NumberPlan): Query[] {
-  return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": { value: reversed(suffix) } } }];
+  return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": reversed(suffix) } }];
 }
 
-/** Any of the queries; none is met by nothing. */
+export const NOTHING: Query = { match_none: {} };
+
+/** Any of the queries; none is met by nothing. What is sent is kept short: the server reads it anew for each search. */
 export function anyOf(queries: readonly Query[]): Query {
-  return queries.length === 0 ? { match_none: {} } : { bool: { should: [...queries], minimum_should_match: 1 } };
+  const met = queries.filter((query) => !isNothing(query));
+  if (met.length === 0) return NOTHING;
+  return met.length === 1 ? met[0]! : { bool: { should: met } };
+}
+
+export function everyOf(queries: Query[]): Query {
+  return queries.some(isNothing) ? NOTHING : { bool: { filter: queries } };
+}
+
+export function isNothing(query: Query): boolean {
+  return query?.match_none !== undefined;
 }
 
 export function ofVendor(query: Query, vendor: string | undefined): Query {
-  return vendor === undefined ? query : { bool: { filter: [query, { term: { "search.vendors": vendor } }] } };
+  return vendor === undefined ? query : everyOf([query, { term: { "search.vendors": vendor } }]);
 }

@@ -9,7 +9,7 @@ import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./
 import { checkGuess, guessReading } from "./guess.ts";
 import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
-import { anyOf, beginningSo, endingSo, ofVendor } from "./number-query.ts";
+import { anyOf, beginningSo, endingSo, everyOf, isNothing, NOTHING, ofVendor } from "./number-query.ts";
 import { readPlan, type Reading } from "./reading.ts";
 import { countOf } from "./word-questions.ts";
 import { groupQuery } from "./word-query.ts";
@@ -22,6 +22,7 @@ const MAX_DEPTH = 10_000;
 const TIER_SCORE = 1_000_000;
 
 const ACTIVE: Query = { term: { status: "active" } };
+const DISCONTINUED: Query = { bool: { must_not: ACTIVE } };
 
 /** What matches, with its score, and which parts are shown though they are discontinued. */
 interface Matching {
@@ -93,7 +94,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
   return {
     from, size: Math.min(query.limit, MAX_DEPTH - from),
     query: { bool: { must: matching.query, filter: [statusFilter(query, matching.named), ...fittingFilter(query)] } },
-    post_filter: { bool: { filter: Object.values(filters) } },
+    ...(Object.keys(filters).length === 0 ? {} : { post_filter: { bool: { filter: Object.values(filters) } } }),
     aggs: facetAggregations(filters),
     sort: sortOf(query),
     track_total_hits: true,
@@ -112,21 +113,21 @@ function namedAmong({ hits: { hits, total } }: Answer): Replaceable[] | undefine
   return isAll ? named.map(({ _source }) => _source as Replaceable) : undefined;
 }
 
-const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: { match_none: {} } };
+const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: NOTHING };
 
 function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
   const named = anyOf([reading.exact, reading.variant]);
   const tiers: Record<Exclude<keyof typeof TIER, "words">, Query> = {
-    exact: { bool: { filter: [reading.exact, ACTIVE] } },
-    variant: { bool: { filter: [reading.variant, ACTIVE] } },
-    successor: { terms: { id: reading.successors } },
-    replaced: { bool: { filter: named, must_not: ACTIVE } },
+    exact: everyOf([reading.exact, ACTIVE]),
+    variant: everyOf([reading.variant, ACTIVE]),
+    successor: reading.successors.length === 0 ? NOTHING : { terms: { id: reading.successors } },
+    replaced: everyOf([named, DISCONTINUED]),
     prefix: anyOf(beginningSo(numbers)),
     suffix: anyOf(endingSo(numbers)),
   };
-  const queries = (Object.entries(tiers) as [keyof typeof tiers, Query][]).map(([tier, filter]): Query => ({
-    constant_score: { filter, boost: scoreOf(TIER[tier]) },
-  }));
+  const queries = (Object.entries(tiers) as [keyof typeof tiers, Query][])
+    .filter(([, filter]) => !isNothing(filter))
+    .map(([tier, filter]): Query => ({ constant_score: { filter, boost: scoreOf(TIER[tier]) } }));
   // Of parts that are named by number, what else the words hit says nothing: the best tier alone counts.
   return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named };
 }
@@ -136,7 +137,7 @@ function scoreOf(tier: Tier): number {
 }
 
 function wordsQuery({ words, corrections }: Reading): Query {
-  if (words.length === 0) return { match_none: {} };
+  if (words.length === 0) return NOTHING;
   return { bool: { must: words.map(({ group, weight }) => ({ bool: { must: groupQuery(group, corrections), boost: weight } })) } };
 }
 

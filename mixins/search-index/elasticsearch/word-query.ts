@@ -36,7 +36,7 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
-  return isShort(typed) ? { bool: { should: [itself, matchIn("words", { prefix: typed })], minimum_should_match: 1 } } : itself;
+  return isShort(typed) ? { bool: { should: [itself, matchIn("words", { prefix: typed })] } } : itself;
 }
 
 /** The terms of all groups that may be misspelt. */
@@ -77,12 +77,12 @@ function weighed(match: Match, factor: number): Query {
     const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
     return field === "head" ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } } : query;
   });
-  return { bool: { should, minimum_should_match: 1 } };
+  return { bool: { should } };
 }
 
 function matchIn(field: WordField | "words", match: Match): Query {
   const path = `search.${field}`;
-  return "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: { value: match.prefix } } };
+  return "term" in match ? { term: { [path]: match.term } } : { prefix: { [path]: match.prefix } };
 }
 
 function constant(filter: Query, boost: number): Query {

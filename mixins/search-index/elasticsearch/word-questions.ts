@@ -1,9 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 import { MAX_CORRECTIONS } from "../limits.ts";
-import type { PlannedTerm } from "../query-plan.ts";
+import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { PART_FIELD } from "./mapping.ts";
-import { termFilter } from "./word-query.ts";
+import { everyOf, NOTHING } from "./number-query.ts";
+import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
@@ -18,41 +19,45 @@ const ANY_FREQUENCY = 1e9;
 
 /** What an index is asked about words, and how its answer is read. */
 export interface WordQuestion<T> {
-  /** The same for the same question, read alike. */
+  /** The same for the same question, read alike. Most are known: what would be sent is made of none of them. */
   text: string;
-  body: estypes.SearchSearchRequestBody;
+  body(): estypes.SearchSearchRequestBody;
   read(answer: Answer): T;
 }
 
 /** Whether a part has the term, or, of the word that is still being typed, anything that begins so. */
 export function isThere(term: PlannedTerm): WordQuestion<boolean> {
-  return question({ query: termFilter(term), size: 0, terminate_after: 1 }, (answer) => countOf(answer) > 0);
+  return { text: `is ${spelt(term)}`, body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }), read: (answer) => countOf(answer) > 0 };
 }
 
-/** How many parts meet the query. */
-export function howMany(query: Query): WordQuestion<number> {
-  return question({ query, size: 0, track_total_hits: true }, countOf);
+/** How many parts meet all of the groups. */
+export function howMany(groups: readonly WordGroup[], corrections: Corrections): WordQuestion<number> {
+  const speltWith = (term: PlannedTerm): string => `${spelt(term)} ${corrections.get(term.text)?.join(" ") ?? ""}`;
+  const text = groups.map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|")).join("&");
+  return counting(`with ${text}`, () => everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
 
-export const ALL_PARTS = howMany({ exists: { field: PART_FIELD } });
+export const ALL_PARTS = counting("all", () => ({ exists: { field: PART_FIELD } }));
 
 /** A word that may be misspelt. */
 export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 
 /** The nearest words of the index, nearest and then most frequent first. */
 export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string[]> {
-  const suggest: estypes.SearchSuggester = {
-    words: {
-      text,
-      term: {
-        field: "search.vocabulary", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
-        min_word_length: MIN_CORRECTED, max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
+  const body = (): estypes.SearchSearchRequestBody => ({
+    size: 0, track_total_hits: false, query: NOTHING,
+    suggest: {
+      words: {
+        text,
+        term: {
+          field: "search.vocabulary", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
+          min_word_length: MIN_CORRECTED, max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
+        },
       },
     },
-  };
-  return question({ size: 0, track_total_hits: false, query: { match_none: {} }, suggest }, (answer) => (
-    nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[])
-  ), typed);
+  });
+  const read = (answer: Answer): string[] => nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
+  return { text: `near ${text} ${typed}`, body, read };
 }
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
@@ -63,8 +68,13 @@ export function countOf({ hits }: Answer): number {
   return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
 }
 
-function question<T>(body: estypes.SearchSearchRequestBody, read: (answer: Answer) => T, aside = ""): WordQuestion<T> {
-  return { text: JSON.stringify(body) + aside, body, read };
+function counting(text: string, query: () => Query): WordQuestion<number> {
+  return { text, body: () => ({ query: query(), size: 0, track_total_hits: true }), read: countOf };
+}
+
+/** Terms hold letters and digits only. */
+function spelt({ text, typed, isBeginning }: PlannedTerm): string {
+  return `${text}/${typed}${isBeginning ? "*" : ""}`;
 }
 
 function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
