@@ -32,6 +32,9 @@ export interface NodeFacts {
   uses: Partial<Record<Shared, string>>;
 }
 
+/** What stands before the name of a place that no setting gives. */
+const EMBEDDED = "embedded ";
+
 /** In DATA_DIR: the directory's own, which the processes of a machine share, and a volume keeps. */
 export const IDENTITY_FILE = "identity";
 
@@ -39,10 +42,10 @@ export const IDENTITY_FILE = "identity";
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;
   const digest = (...values: (string | undefined)[]): string => createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
-  const embedded = (): string => `embedded ${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
+  const embedded = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
   // An embedded one belongs to one process: no other process uses the same, and a copy of it is not the same.
-  if (documents) uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : randomUUID();
+  if (documents) uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
   if (isUsed("ELASTICSEARCH_URL", settings)) uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
   if (isUsed("S3_ENDPOINT", settings)) uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
   if (isUsed("REDIS_URL", settings)) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
@@ -65,7 +68,13 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   }
   return (Object.keys(SHARED) as Shared[])
     .filter((name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name])
-    .map((name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}`);
+    .map((name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(own.uses[name]!, other.uses[name]!)}`);
+}
+
+/** Most often one of them was started without the setting. */
+function whoLacks(own: string, other: string): string {
+  const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
+  return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;
 }
 
 /** Host, port and path, without credentials and options. */

@@ -32,7 +32,8 @@ export function isThere(term: PlannedTerm): WordQuestion<boolean> {
 
 /** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): WordQuestion<number> {
-  const speltWith = (term: PlannedTerm): string => `${spelt(term)} ${corrections.get(term.text)?.join(" ") ?? ""}`;
+  // A word that nothing is near to is looked for as two; one that is right is not.
+  const speltWith = (term: PlannedTerm): string => [spelt(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
   const text = groups.map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|")).join("&");
   return counting(`with ${text}`, () => everyOf(groups.map((group) => groupFilter(group, corrections))));
 }

@@ -132,7 +132,7 @@ describe("what a node tells of itself", () => {
     const copied = `${testSettings().dataDir}/copy`;
     cpSync(settings.dataDir, copied, { recursive: true });
     const copy = await openDocumentStore({ dataDir: copied });
-    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual(["MONGO_URL: {node} keeps its documents in another store"]);
+    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual(["MONGO_URL: {node} keeps its documents in another store (not set here and there)"]);
     await copy.close();
   });
 });
@@ -143,7 +143,7 @@ describe("what a node tells of itself", () => {
     expect(await join(shared.NATS_NAMESPACE, "elsewhere", { ...facts({ documents: "1" }), admitted: true }, shared.NATS_URL)).toBe("started");
     await expect(startNode(testSettings({ ...shared, SERVICES: "user" }))).rejects.toMatchObject({
       name: "SettingsError",
-      message: expect.stringMatching(/^MONGO_URL: the node elsewhere of this system keeps its documents in another store$/),
+      message: expect.stringMatching(/^MONGO_URL: the node elsewhere of this system keeps its documents in another store \(not set here\)$/),
     });
     const { removeStreams } = await import("../../support/jetstream.ts");
     await removeStreams(shared.NATS_URL, shared.NATS_NAMESPACE);
