@@ -6,6 +6,9 @@ import { withinTime } from "../mixins/within-time.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 
+/** Of a request's line and headers. 10 kB of any text are a search: percent-encoded they are three times that. */
+const LONGEST_HEAD_BYTES = 48 * 1_024;
+
 /** In a drain, what a connection is given to begin its first request, and what is cut off to say so; milliseconds. */
 const LAST_WORDS_MS = 500;
 
@@ -59,6 +62,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
       // Longer than the idle time of the usual load balancers (60 s), so that they, not we, give up a connection.
       keepAliveTimeout: 65_000,
       headersTimeout: 15_000,
+      maxHeaderSize: LONGEST_HEAD_BYTES,
       // Bodies have limits of their own: a time for short ones, a silence for streams.
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
@@ -129,6 +133,6 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 
 function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
   if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
-  const message = cause === "HPE_HEADER_OVERFLOW" ? "The URL and the headers are too large" : "The request is not valid HTTP";
+  const message = cause === "HPE_HEADER_OVERFLOW" ? `The URL and the headers are longer than ${LONGEST_HEAD_BYTES} bytes` : "The request is not valid HTTP";
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }

@@ -18,7 +18,7 @@ const CACHED_SECONDS = 30;
 const sortParam = rule({ type: "enum", values: ["relevance", "price_asc", "price_desc", "newest"], default: "relevance" });
 
 const filterParams = rules({
-  q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words", example: "carburetor 15964-8141" },
+  q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words; 10 kB of any text fit into a URL here", example: "carburetor 15964-8141" },
   category: {
     type: "array", max: 50, optional: true, items: { type: "string", max: 200 },
     description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",

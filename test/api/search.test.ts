@@ -69,7 +69,7 @@ describe("GET /api/search", () => {
     expect((await search("?page=100&limit=100")).status).toBe(200);
   });
 
-  it.each(['"', "*", "a AND", "NEAR(x", "title:belt", "😀", "%", "(", "'; DROP TABLE part;--", "\\", "x".repeat(10_000), "é".repeat(1_500)])("answers whatever is typed (%#)", async (q) => {
+  it.each(['"', "*", "a AND", "NEAR(x", "title:belt", "😀", "%", "(", "'; DROP TABLE part;--", "\\", ...["x", '"', "é", "😀"].map((text) => text.repeat(10_000 / Buffer.byteLength(text)))])("answers whatever is typed (%#)", async (q) => {
     const { status, body } = await search(`?q=${encodeURIComponent(q)}`);
     expect(status).toBe(200);
     expect(Array.isArray(body.parts)).toBe(true);
