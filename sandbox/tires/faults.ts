@@ -11,10 +11,11 @@ import type { Tire } from "./tires.ts";
  * - `repeated`: so many items of the page before stand on this one too (1 unless given), and push its last ones off
  * - `total`: the total that is told
  * - `empty`: a page without items
+ * - `same_page`: the items of this page (the first unless given), whatever page is asked for
  * - `discontinued`, `vanished`: so many items, from the first, are discontinued or not listed any more
  */
 export const FAULT_KINDS = [
-  "rate_limited", "error", "slow", "stall", "not_json", "malformed", "repeated", "total", "empty", "discontinued", "vanished",
+  "rate_limited", "error", "slow", "stall", "not_json", "malformed", "repeated", "total", "empty", "same_page", "discontinued", "vanished",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -15,7 +15,8 @@ export function listTires(tires: readonly Tire[], { page, pageSize }: { page: nu
   const listed = tires
     .map((tire, index) => (index < discontinued ? { ...tire, discontinued: true } : tire))
     .slice(fault("vanished")?.value ?? 0);
-  const start = (page - 1) * pageSize;
+  const given = fault("same_page") ? (fault("same_page")?.value ?? 1) : page;
+  const start = (given - 1) * pageSize;
   const repeated = fault("repeated") ? Math.min(fault("repeated")?.value ?? 1, start) : 0;
   const broken = fault("malformed") ? (fault("malformed")?.value ?? 1) : 0;
   const items = fault("empty") ? [] : listed.slice(start - repeated, start - repeated + pageSize);

@@ -12,7 +12,7 @@ export function indexPage({ url, tires, faults }: { url: string; tires: number; 
 <code>X-API-KEY</code>.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
-<p>The value is seconds of Retry-After, a status, milliseconds, a total, or a number of items, as the fault's name tells. From a shell:
+<p>The value is seconds of Retry-After, a status, milliseconds, a total, a page, or a number of items, as the fault's name tells. From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
   );

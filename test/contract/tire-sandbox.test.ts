@@ -56,6 +56,10 @@ describe("the tire supplier's sandbox", () => {
     await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
 
     const first = numbers(await page(1));
+    await fault({ kind: "same_page", page: 3, value: 2, times: 1 });
+    expect(await page(3)).toEqual({ ...well, page: 3 });
+    await fault({ kind: "same_page", times: 2 });
+    expect([numbers(await page(2)), numbers(await page(9))]).toEqual([first, first]);
     await fault({ kind: "vanished", value: 2 });
     await fault({ kind: "discontinued", value: 3 });
     const { total, items } = await page(1);
