@@ -1,0 +1,15 @@
+import { expect, test } from "@jest/globals";
+import { sandboxDocuments } from "../../bench/support/index-documents.ts";
+import { relevanceAims } from "../../bench/support/relevance/aims.ts";
+import { readJudgedQueries } from "../../bench/support/relevance/judged-queries.ts";
+import { scoreEngine } from "../../bench/support/relevance/score.ts";
+
+/** The embedded engine alone: the parity tests hold Elasticsearch to its answers. */
+test("the judged queries are answered as well as the benchmark aims at", async () => {
+  const documents = sandboxDocuments();
+  const scored = await scoreEngine("embedded", documents, await readJudgedQueries(documents));
+  expect(scored).toHaveLength(500);
+  const aims = relevanceAims([scored]);
+  expect(aims.map(({ what }) => what)).toEqual(["At least 0.95 over all classes", "1 for exact numbers and their spellings"]);
+  expect(aims.filter(({ isMet }) => !isMet)).toEqual([]);
+}, 60_000);
