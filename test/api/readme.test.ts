@@ -22,6 +22,7 @@ test("the README's tour works as printed", async () => {
     ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [`http://127.0.0.1:${port}`, system.url(entry as EntryPoint)]),
     ["http://127.0.0.1:4001", system.sandboxUrl("identity")],
     ["http://127.0.0.1:4002", system.sandboxUrl("dealer")],
+    ["http://127.0.0.1:4003", system.sandboxUrl("tires")],
     ["$(cat data/admin-token)", ADMIN_TOKEN],
   ];
   const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
