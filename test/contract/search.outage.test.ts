@@ -18,8 +18,8 @@ import { testSettings } from "../support/test-settings.ts";
   const importFile = (rows: string) =>
     call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: Readable.from([`part_number,title\n${rows}\n`]) } as object);
   const ids = async (q: string): Promise<string[]> => (await call(test.broker, "search.search", { q })).parts.map(({ id }) => id);
-  const ask = async (path: string): Promise<{ status: number; retryAfter: string | null; body: unknown }> => {
-    const response = await fetch(`${url}${path}`);
+  const ask = async (path: string, body?: object): Promise<{ status: number; retryAfter: string | null; body: unknown }> => {
+    const response = await fetch(`${url}${path}`, body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     return { status: response.status, retryAfter: response.headers.get("retry-after"), body: await response.json() };
   };
   const expectRefusals = async (): Promise<void> => {
@@ -35,7 +35,19 @@ import { testSettings } from "../support/test-settings.ts";
     expect(await ask("/health")).toMatchObject({ status: 200, body: { status: "degraded", ...gone } });
     expect(await ask("/health/ready")).toMatchObject({ status: 503, retryAfter: "1", body: { ready: false } });
     expect(await ask("/health/live")).toMatchObject({ status: 200 });
-    expect(await ask("/api/search?q=belt")).toMatchObject({ status: 503, retryAfter: "1", body: { success: false, error: { code: "SERVICE_UNAVAILABLE" } } });
+    const message = expect.stringMatching(/^The search index did not answer in time$|^The search index does not answer$/);
+    const envelope = { success: false, error: { code: "SERVICE_UNAVAILABLE", message } };
+    const requests = [{ indexName: "parts", query: "belt" }];
+    const refused: [body: object, path: string, sent?: object][] = [
+      [envelope, "/api/search?q=belt"], [envelope, "/api/search?category=tires"], [envelope, "/api/filters"], [envelope, "/api/search/suggest?q=be"],
+      [envelope, "/api/ai?q=belt"], [envelope, "/api/ai/parts/bns-1"], [envelope, "/api/ai/availability", { partNumbers: ["1", "2"] }],
+      // As their clients read it.
+      ...["/api/search/instantsearch", "/1/indexes/*/queries"].map((path): [object, string, object] => [{ ...envelope, message, status: 503 }, path, { requests }]),
+    ];
+    const askedAt = Date.now();
+    const answers = await Promise.all(refused.map(async ([, path, sent]) => ({ path, ...(await ask(path, sent)) })));
+    expect(answers).toEqual(refused.map(([body, path]) => ({ path, status: 503, retryAfter: "1", body })));
+    expect(Date.now() - askedAt).toBeLessThan(7_000);
   };
 
   beforeAll(async () => {
