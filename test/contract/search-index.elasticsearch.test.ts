@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { connect } from "../../mixins/search-index/elasticsearch/client.ts";
+import { DatedIndexes } from "../../mixins/search-index/elasticsearch/dated-indexes.ts";
+import { Leftovers } from "../../mixins/search-index/elasticsearch/leftovers.ts";
+import { openElasticsearchIndex } from "../../mixins/search-index/elasticsearch/search-index.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
 import { part, PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
@@ -28,7 +34,17 @@ if (url) {
       ours = `${prefix}${++places}_`;
       [mine, other] = await Promise.all([open(ours), open(ours)]);
     });
-    afterEach(() => Promise.all([mine.close(), other.close()]));
+    /** Ways to the server that a test can cut. */
+    const lines: TcpProxy[] = [];
+    const newLine = async (): Promise<TcpProxy> => {
+      const line = await startTcpProxy(url);
+      lines.push(line);
+      return line;
+    };
+    afterEach(async () => {
+      await Promise.all([mine.close(), other.close()]);
+      for (const line of lines.splice(0)) await line.close();
+    });
     afterAll(() => client.close());
 
     const muffler = (title: string): IndexDocument => part("BNS", "1234", title);
@@ -87,7 +103,11 @@ if (url) {
       expect((await other.search("parts", query("799868"))).total).toBe(3);
     });
 
-    test("keeps what a killed process was building until it has been silent for long, serves what was live, and then loses it", async () => {
+    /** A process that looks for leftovers all the time, where others do every half minute. */
+    const openLooking = (at = url): Promise<SearchIndex> => openElasticsearchIndex({ url: at, prefix: ours, synonyms: SYNONYMS, lookEveryMs: 20 });
+    const isGone = async (name: string): Promise<boolean> => !(await names()).includes(name);
+
+    test("keeps what a killed process was building until it has been silent for long, and serves what was live", async () => {
       await killBuilder({ elasticsearchUrl: url, elasticsearchPrefix: ours });
       const { parts, tires } = await mine.status();
       const left = (await names()).filter((name) => ![parts.name, tires.name].includes(name));
@@ -97,19 +117,22 @@ if (url) {
         expect(await index.progress()).toEqual({ BNS: 6 });
         expect((await index.search("parts", query("build"))).total).toBe(0);
       };
-      // It may be another process's that lives: who starts meanwhile leaves it alone, and builds under names of its own.
-      const soon = await open(ours);
-      await expectAsBefore(soon);
-      expect(await names()).toEqual(expect.arrayContaining(left));
-      const build = await soon.startBuild(["parts"]);
+      // Started again at once, as a supervisor does. It may be another process's that lives: it is left alone, and a build has names of its own.
+      const again = await openLooking();
+      await expectAsBefore(again);
+      const build = await again.startBuild(["parts"]);
       expect(build.names.parts).toBe(`${parts.name}_3`);
       await build.discard();
-      await soon.close();
-      for (const name of left) await lastSeen(name, 3);
-      const later = await open(ours);
-      await expectAsBefore(later);
+      // Of two that are left the one that was silent for too long goes, so it has looked, and the other stays.
+      await lastSeen(left[0]!, 3);
+      await eventually(() => isGone(left[0]!));
+      expect(await names()).toEqual([parts.name, left[1], tires.name].sort());
+      // Nobody starts or builds any more.
+      await lastSeen(left[1]!, 3);
+      await eventually(() => isGone(left[1]!));
+      await expectAsBefore(again);
       expect(await names()).toEqual([parts.name, tires.name]);
-      await later.close();
+      await again.close();
     }, 30_000);
 
     test("loses what a process that sleeps was building, and keeps what a living one builds", async () => {
@@ -117,8 +140,9 @@ if (url) {
       const alive = await mine.startBuild(["tires"]);
       await dead.add({ documents: [...PARTS], progress: { BNS: 6 } });
       await lastSeen(dead.names.parts!, 10);
-      await (await open(ours)).close();
-      expect(await names()).not.toContain(dead.names.parts);
+      const looking = await Promise.all([openLooking(), openLooking(), openLooking()]);
+      await eventually(() => isGone(dead.names.parts!));
+      await Promise.all(looking.map((each) => each.close()));
       expect(await names()).toContain(alive.names.tires);
       // It was only asleep: what it writes now makes no index of that name again.
       await expect(dead.add({ documents: [...PARTS], progress: { BNS: 6 } })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
@@ -127,6 +151,48 @@ if (url) {
       await alive.add({ documents: [...PARTS], progress: { BNS: 6 } });
       await alive.publish({ tires: 2 });
     });
+
+    test("loses what a process could not take away itself, Elasticsearch being gone", async () => {
+      const line = await newLine();
+      const builder = await openLooking(line.url);
+      const build = await builder.startBuild(["parts"]);
+      await line.cut();
+      await expect(build.discard()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await line.restore();
+      expect(await names()).toContain(build.names.parts);
+      await lastSeen(build.names.parts!, 3);
+      await eventually(() => isGone(build.names.parts!));
+      await builder.close();
+    }, 30_000);
+
+    test("keeps the build of a process that could not say that it lives while Elasticsearch was gone", async () => {
+      const line = await newLine();
+      const through = connect(line.url);
+      const indexes = new DatedIndexes(through, ours);
+      const leftovers = new Leftovers(indexes);
+      const build = await mine.startBuild(["parts"]);
+      const { parts } = build.names;
+      const lookThatKeeps = async (): Promise<void> => {
+        await leftovers.look();
+        expect(await names()).toContain(parts);
+      };
+      // Silent at one look, it has spoken until the next.
+      await lastSeen(parts!, 10);
+      await lookThatKeeps();
+      await indexes.beat([parts!]);
+      await lookThatKeeps();
+      // It had no time to speak since Elasticsearch is back.
+      await lastSeen(parts!, 10);
+      await lookThatKeeps();
+      await line.cut();
+      await expect(leftovers.look()).rejects.toThrow();
+      await line.restore();
+      await lookThatKeeps();
+      await leftovers.look();
+      expect(await names()).not.toContain(parts);
+      await build.discard();
+      await through.close();
+    }, 30_000);
 
     /** As if code of another version had made it: with its `_meta`, and its alias in the place of ours. */
     const asOfVersion = async (name: string, version: number): Promise<void> => {

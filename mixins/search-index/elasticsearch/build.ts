@@ -4,21 +4,10 @@ import { SearchIndexError, type IndexBatch, type IndexBuild, type LogicalIndex }
 import { isGone, toIndexError } from "./errors.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
-
-/** How often a build says that it is alive, and after how long a silence it counts as left behind by a process that died. */
-const BEAT_MS = 15_000;
-const SILENCE_MS = 120_000;
-
-/** Takes away what builds left behind whose process died; those of living processes stay. */
-export async function removeLeftovers(indexes: DatedIndexes): Promise<void> {
-  const oldest = Date.now() - SILENCE_MS;
-  const left = (await indexes.list()).filter(({ isBuilding, heartbeat }) => isBuilding && (heartbeat?.getTime() ?? 0) < oldest);
-  await indexes.withdraw(left.map(({ name }) => name));
-}
+import { BEAT_MS } from "./leftovers.ts";
 
 export async function startBuild(client: Client, indexes: DatedIndexes, which: readonly LogicalIndex[], onEnd: () => void): Promise<ElasticsearchBuild> {
   await indexes.assertNoneNewer();
-  await removeLeftovers(indexes);
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
   return new ElasticsearchBuild(client, indexes, names, onEnd);

@@ -4,12 +4,13 @@ import type {
   DatedIndex, IndexBatch, IndexBuild, IndexDocument, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery, Suggestion,
 } from "../port.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
-import { removeLeftovers, startBuild, type ElasticsearchBuild } from "./build.ts";
+import { startBuild, type ElasticsearchBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";
 import { DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { askServer, toIndexError, unavailable } from "./errors.ts";
 import { WordMemory } from "./known-words.ts";
+import { lookForLeftovers, type Looking } from "./leftovers.ts";
 import { toDocument } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
@@ -20,16 +21,18 @@ export interface ElasticsearchOptions {
   /** Put before the names of indexes and aliases: systems with different ones share a server without meeting. */
   prefix: string;
   synonyms: readonly (readonly string[])[];
+  /** How often it looks for what builds left behind; milliseconds. Tests look more often. */
+  lookEveryMs?: number;
 }
 
 /** The search index on Elasticsearch 9, for any number of processes. @throws UNAVAILABLE when no server answers within seconds */
-export async function openElasticsearchIndex({ url, prefix, synonyms }: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex({ url, prefix, synonyms, lookEveryMs }: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
     const indexes = new DatedIndexes(client, prefix);
-    await removeLeftovers(indexes);
     await indexes.settle();
-    return new ElasticsearchIndex(client, indexes, await indexes.liveIfUsable(), readSynonyms(synonyms));
+    const live = await indexes.liveIfUsable();
+    return new ElasticsearchIndex(client, indexes, { live, synonyms: readSynonyms(synonyms), looking: lookForLeftovers(indexes, lookEveryMs) });
   } catch (error) {
     await client.close();
     throw toIndexError(error);
@@ -41,17 +44,19 @@ class ElasticsearchIndex implements SearchIndex {
   readonly #client: Client;
   readonly #indexes: DatedIndexes;
   readonly #synonyms: Synonyms;
+  readonly #looking: Looking;
   readonly #memory = new WordMemory();
   readonly #builds = new Set<ElasticsearchBuild>();
   /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
   #told: Targets | undefined;
   #isClosed = false;
 
-  constructor(client: Client, indexes: DatedIndexes, live: Targets | undefined, synonyms: Synonyms) {
+  constructor(client: Client, indexes: DatedIndexes, { live, synonyms, looking }: { live: Targets | undefined; synonyms: Synonyms; looking: Looking }) {
     this.#client = client;
     this.#indexes = indexes;
     this.#told = live;
     this.#synonyms = synonyms;
+    this.#looking = looking;
   }
 
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
@@ -142,7 +147,7 @@ class ElasticsearchIndex implements SearchIndex {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await Promise.allSettled([...this.#builds].map((build) => build.discard()));
+    await Promise.allSettled([this.#looking.stop(), ...[...this.#builds].map((build) => build.discard())]);
     await this.#client.close();
   }
 
