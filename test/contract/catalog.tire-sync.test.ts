@@ -236,6 +236,49 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "empty", page: 2 });
     expect(await sync(system)).toMatchObject({ status: "partially_failed", rows: { read: TIRES - 50, discontinued: 0 }, notes: [expect.stringContaining("lists 230 items, and its pages have 180")] });
   }, 60_000);
+
+  const pagesAsked = async () => (await requests()).requests.map(({ page }) => page).sort((a, b) => a - b);
+
+  it("answers a page too far with its last one: nothing is missing, and the report says why it was asked for no more", async () => {
+    const system = await start();
+    await fault({ kind: "vanished", value: 30 });
+    await fault({ kind: "same_page", page: 5, value: 4 });
+    expect(await sync(system, 50)).toMatchObject({
+      status: "completed", pages: { done: 4, failed: 0, total: 4 }, rows: { read: 200, repeated: 0 }, notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
+    });
+    expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("has more than it says, and a page of that which cannot be had: what is on it is not taken for gone", async () => {
+    const system = await start();
+    await sync(system);
+    await fault({ kind: "total", value: 100 });
+    await fault({ kind: "not_json", page: 4 });
+    expect(await sync(system)).toMatchObject({
+      status: "partially_failed", pages: { done: 3, failed: 1 }, rows: { read: 150, discontinued: 0 }, errors: [{ page: 4 }],
+      notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
+    });
+  });
+
+  it("gives the same items whatever page is asked for: the listing ends behind the pages that it says it has", async () => {
+    const system = await start();
+    await fault({ kind: "same_page" });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "partially_failed", pages: { done: 5, total: 5 }, rows: { read: 250, written: 50, repeated: 200, discontinued: 0 } });
+    expect(report.notes).toEqual([expect.stringMatching(/^Behind the pages that it says it has/), expect.stringContaining("lists 230 items, and its pages have 50 different ones")]);
+    expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("gives the same items on each of a million pages that it says it has: ten with nothing new are enough", async () => {
+    const system = await start();
+    await fault({ kind: "same_page" });
+    await fault({ kind: "malformed", value: 10 });
+    await fault({ kind: "total", value: 50_000_000 });
+    const report = await sync(system);
+    expect(report).toMatchObject({ status: "partially_failed", rows: { discontinued: 0 } });
+    expect((await pagesAsked()).length).toBeLessThan(15);
+    expect(report.notes).toContainEqual(expect.stringMatching(/^9999\d\d pages were not asked for: those before them had nothing new$/));
+  });
 });
 
 describe("one sync in the cluster", () => {
@@ -284,6 +327,26 @@ describe("one sync in the cluster", () => {
     expect(performance.now() - begun).toBeLessThan(14_000);
   }, 60_000);
 
+  it("goes on in another process, which knows what was listed before: a supplier that repeats it is asked for one page more", async () => {
+    const repeating = async () => {
+      await fault({ kind: "same_page" });
+      await fault({ kind: "total", value: 50 });
+    };
+    const first = await start();
+    await repeating();
+    await fault({ kind: "stall", page: 2 });
+    const syncId = await begin(first);
+    await eventually(async () => (await requests()).requests.length === 2);
+    await first.broker.stop();
+    await allWell();
+    await repeating();
+    const second = await start({ more: { documents: first.documents } });
+    expect(await ended(second, syncId)).toMatchObject({
+      status: "completed", pages: { done: 1, total: 1 }, rows: { read: 50, written: 50, repeated: 0 }, notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
+    });
+    expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
+  }, 60_000);
+
   it("writes nothing any more for who has lost it", async () => {
     const { documents } = await start();
     const startedAt = new Date();
@@ -318,6 +381,20 @@ describe("one sync in the cluster", () => {
     expect(report.pages.done).toBeLessThan(12);
     expect(report.notes[0]).toMatch(/^Its time was over/);
     expect(report.rows.discontinued).toBe(0);
+  });
+
+  it("is over when its time is, though no page is left that the supplier says it has: none of those behind them is taken for gone", async () => {
+    const whole = await start();
+    expect(await sync(whole)).toMatchObject({ status: "completed" });
+    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, SYNC_TIMEOUT_SECONDS: "1" });
+    const system = await start({ more: { documents: whole.documents } });
+    await fault({ kind: "total", value: 15 });
+    const report = await sync(system, 15);
+    expect(report).toMatchObject({ status: "partially_failed", rows: { discontinued: 0 } });
+    expect(report.rows.read).toBeLessThan(TIRES);
+    expect(report.notes).toEqual([
+      "Its time was over before the end of the listing was found", "No part was discontinued for not being listed: its time was over before the end of the listing was found",
+    ]);
   });
 });
 

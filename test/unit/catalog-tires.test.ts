@@ -78,10 +78,28 @@ describe("an item of the tire supplier's listing", () => {
   });
 });
 
+interface Listing {
+  /** The numbers of the items on a page, none of an item that has no number. */
+  page: (page: number) => readonly (number | undefined)[];
+  totalPages: (page: number) => number;
+  pageSize: number;
+}
+
+/** A listing of so many items on each page, all different. */
+function listingOf(pages: readonly number[], totalPages: number, pageSize = 10): Listing {
+  return { page: (page) => Array.from({ length: pages[page - 1] ?? 0 }, (_, index) => page * 1_000 + index), totalPages: () => totalPages, pageSize };
+}
+
+/** Pages in a row with nothing new that end a listing. */
+const MOST_STALE = 10;
+/** More pages than any listing below is worth. */
+const ENDLESS = 5_000;
+
 /** Asks for pages as a sync does, `atOnce` in flight and answered in a drawn order; answers the pages asked for. */
-function read(listing: { pages: number[]; totalPages: number; pageSize: number }, atOnce: number, draw: (n: number) => number): { asked: number[]; plan: PagePlan } {
+function read(listing: Listing, atOnce: number, draw: (n: number) => number): { asked: number[]; plan: PagePlan; listed: Set<number> } {
   const plan = new PagePlan();
   const asked: number[] = [];
+  const listed = new Set<number>();
   const open: number[] = [];
   for (;;) {
     while (open.length < atOnce) {
@@ -90,9 +108,15 @@ function read(listing: { pages: number[]; totalPages: number; pageSize: number }
       asked.push(page);
       open.push(page);
     }
-    if (open.length === 0) return { asked, plan };
-    const [page] = open.splice(draw(open.length), 1);
-    plan.answered({ page: page!, items: listing.pages[page! - 1] ?? 0, pageSize: listing.pageSize, totalPages: listing.totalPages });
+    if (open.length === 0 || asked.length > ENDLESS) return { asked, plan, listed };
+    const page = open.splice(draw(open.length), 1)[0]!;
+    const items = listing.page(page);
+    const numbers = items.filter((item) => item !== undefined);
+    const before = listed.size;
+    for (const number of numbers) listed.add(number);
+    plan.answered({
+      page, items: items.length, listed: listed.size - before, unidentified: items.length - numbers.length, pageSize: listing.pageSize, totalPages: listing.totalPages(page),
+    });
   }
 }
 
@@ -102,35 +126,75 @@ describe("which pages are asked for", () => {
   it("are each asked for once, and all that have an item, whatever total is told and in whatever order they come", () => {
     fc.assert(fc.property(listing, fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), ({ full, last, announced }, atOnce, draws) => {
       const pages = [...Array<number>(full).fill(10), ...(last > 0 ? [last] : [])];
-      const { asked, plan } = read({ pages, totalPages: announced, pageSize: 10 }, atOnce, (n) => (draws.next().value as number) % n);
+      const { asked, plan } = read(listingOf(pages, announced), atOnce, (n) => (draws.next().value as number) % n);
       expect(new Set(asked).size).toBe(asked.length);
       expect(asked.length).toBeGreaterThanOrEqual(pages.length);
       // Three empty pages in a row end it; one that is late keeps two before it from being three.
       expect(asked.length).toBeLessThanOrEqual(Math.max(pages.length, 1) + 3 * atOnce);
       expect(plan.total).toBeGreaterThanOrEqual(pages.length);
       expect(plan.unasked).toBe(Math.max(0, announced - asked.length));
+      expect(plan.repeats).toBe(false);
     }));
+  });
+
+  it("have all items, and no end is waited for in vain, where every page behind the last has its items, or the first one's, again", () => {
+    const told = fc.oneof(fc.nat(60).map((pages) => () => pages), fc.nat(3).map((more) => (page: number) => page + more));
+    fc.assert(fc.property(fc.integer({ min: 1, max: 30 }), told, fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), (full, totalPages, hasFirstAgain, atOnce, draws) => {
+      const finite = listingOf(Array<number>(full).fill(10), full);
+      const page = (asked: number) => finite.page(asked <= full ? asked : hasFirstAgain ? 1 : full);
+      const { asked, plan, listed } = read({ page, totalPages, pageSize: 10 }, atOnce, (n) => (draws.next().value as number) % n);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(listed.size).toBe(full * 10);
+      // One that nobody announced is enough; ten of those that are, in a row.
+      expect(asked.length).toBeLessThanOrEqual(totalPages(full) <= full && totalPages(full + 1) <= full ? full + 1 : full + MOST_STALE * atOnce);
+      expect(plan.repeats).toBe(true);
+    }));
+  });
+
+  it("come to an end where finitely many items come in whatever pages, for ever, with whatever totals", () => {
+    const item = fc.option(fc.nat(29), { nil: undefined });
+    const pages = fc.infiniteStream(fc.array(item, { maxLength: 12 }));
+    fc.assert(fc.property(pages, fc.infiniteStream(fc.nat(1_000_000)), fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), (contents, totals, atOnce, draws) => {
+      const next = <T>(stream: fc.Stream<T>): T => stream.next().value as T;
+      const { asked } = read({ page: () => next(contents), totalPages: () => next(totals), pageSize: 10 }, atOnce, (n) => next(draws) % n);
+      // Each of the 30 items is news once, and ten pages with no news in a row are the end.
+      expect(asked.length).toBeLessThanOrEqual(31 * MOST_STALE * atOnce);
+    }));
+  });
+
+  it("are one more where nothing but items without a number come behind the last", () => {
+    const broken: (number | undefined)[] = [1, 2, undefined];
+    expect(read({ page: () => broken, totalPages: () => 1, pageSize: 3 }, 3, () => 0).asked).toEqual([1, 2]);
   });
 
   it("are those that nobody has asked for yet, after a crash", () => {
     const plan = new PagePlan();
     for (const page of [1, 2, 4]) {
       plan.skip(page);
-      plan.answered({ page, items: 10, pageSize: 10, totalPages: 6 });
+      plan.answered({ page, items: 10, listed: 10, unidentified: 0, pageSize: 10, totalPages: 6 });
     }
     expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([3, 2, 5, 1, 6, undefined]);
   });
 
+  it("are no more than they were, after a crash behind ten pages with nothing new", () => {
+    const plan = new PagePlan();
+    for (let page = 1; page <= 13; page += 1) {
+      plan.skip(page);
+      plan.answered({ page, items: 10, listed: page === 1 ? 10 : 0, unidentified: 0, pageSize: 10, totalPages: 1_000 });
+    }
+    expect([plan.next(), plan.total, plan.unasked, plan.repeats]).toEqual([undefined, 13, 987, true]);
+  });
+
   it("go on past one or two empty pages", () => {
-    expect(read({ pages: [10, 0, 0, 10, 3], totalPages: 5, pageSize: 10 }, 1, () => 0).asked).toEqual([1, 2, 3, 4, 5]);
+    expect(read(listingOf([10, 0, 0, 10, 3], 5), 1, () => 0).asked).toEqual([1, 2, 3, 4, 5]);
   });
 });
 
 describe("parts that are not listed", () => {
-  const WELL = { pagesFailed: 0, pagesUnasked: 0, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
+  const WELL = { pagesFailed: 0, pagesUnasked: 0, isEndFound: true, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
   it.each([
     [{}, undefined], [{ activeBefore: 0, announced: 0, listed: 0 }, undefined], [{ announced: 60, listed: 60 }, undefined], [{ announced: 30 }, undefined],
-    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
+    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ isEndFound: false }, "its time was over before the end of the listing was found"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
     [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"], [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
     [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
@@ -141,13 +205,18 @@ describe("parts that are not listed", () => {
 });
 
 describe("how a full sync ends", () => {
-  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, unasked: 0, notUnlisted: undefined };
+  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, isEndFound: true, unasked: 0, repeats: false, notUnlisted: undefined };
   it.each([
     [{}, "completed", []],
     [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
     [{ rows: { ...WELL.rows, unchanged: 75, refused: 5 } }, "partially_failed", ["5 of 100 items could not be used"]],
     [{ notUnlisted: "it is short" }, "partially_failed", ["No part was discontinued for not being listed: it is short"]],
     [{ outOfTime: 2, notUnlisted: "x" }, "partially_failed", ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"]],
+    [{ outOfTime: 2, isEndFound: false, notUnlisted: "x" }, "partially_failed", [expect.stringContaining("its last 2 pages"), expect.anything()]],
+    [{ isEndFound: false, notUnlisted: "x" }, "partially_failed", ["Its time was over before the end of the listing was found", expect.anything()]],
+    [{ repeats: true }, "completed", ["Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing"]],
+    [{ repeats: true, unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them had nothing new", expect.anything()]],
+    [{ unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them were empty", expect.anything()]],
     [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: "x" }, "failed", ["Nothing was read", "No part was discontinued for not being listed: x"]],
     [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 } }, "failed", ["No item could be used", "9 of 9 items could not be used"]],
     [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 }, "partially_failed", [expect.anything(), expect.anything()]],

@@ -47,30 +47,37 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     let firstReason: string | undefined;
     for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
       plan.skip(page.page);
-      if (page.reason === undefined) plan.answered(page);
+      if (page.reason === undefined) plan.answered({ ...page, listed: page.listed.length, unidentified: page.unidentified ?? 0 });
       firstReason ??= page.reason;
       unidentified += page.unidentified ?? 0;
       for (const id of page.listed) listed.add(id);
     }
     let announced = record.announced ?? 0;
     let isBroken = false;
+    let isEndFound = true;
 
     const takePage = async (page: number): Promise<void> => {
       const answer = await load(deps, sync, page);
       if (answer === undefined || signal.aborted) return;
-      if (typeof answer === "string") {
-        if (plan.isProbe(page)) return;
-        firstReason ??= answer;
+      if ("reason" in answer) {
+        const { reason, isLate } = answer;
+        if (plan.isProbe(page)) {
+          if (isLate) isEndFound = false;
+          // Nothing is missing where there may be no such page.
+          if (isLate || !plan.isLonger) return;
+        }
+        firstReason ??= reason;
         await documents.atomically([
           sync.progress({ $inc: { "pages.failed": 1 } }),
-          { collection: SYNC_PAGES, insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason: answer }) },
+          { collection: SYNC_PAGES, insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason }) },
         ]);
         return;
       }
-      plan.answered({ ...answer, items: answer.items.length });
-      announced = Math.max(announced, answer.total);
-      if (plan.isProbe(page) && answer.items.length === 0) return;
       const { contents, ids, problems, repeated, ...read } = readTirePage(vendor, answer.items, listed);
+      plan.answered({ ...answer, items: answer.items.length, listed: ids.length, unidentified: read.unidentified });
+      announced = Math.max(announced, answer.total);
+      // It is none of the listing's.
+      if (plan.isProbe(page) && repeated === answer.items.length) return;
       unidentified += read.unidentified;
       await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
         sync.progress({
@@ -107,18 +114,19 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     if (signal.aborted) return undefined;
 
     const outOfTime = plan.rest();
+    if (plan.next() !== undefined) isEndFound = false;
     const { pages: counted } = await deps.readRecord(record._id);
     if (counted.done === 0) {
       return { status: "failed", notes: [`Nothing was read: ${firstReason ?? "its time was over"}`] };
     }
-    const { unasked } = plan;
+    const { unasked, repeats } = plan;
     const notUnlisted = whyNotUnlisted({
-      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
+      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, isEndFound, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
     });
     if (notUnlisted === undefined) await unlist(sync, listed);
     if (signal.aborted) return undefined;
     const read = await deps.readRecord(record._id);
-    const { status, notes } = endingOf({ ...read, outOfTime, unasked, notUnlisted });
+    const { status, notes } = endingOf({ ...read, outOfTime, isEndFound, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
     // Two indexes are kept: one that is built for nothing would push out the last that differs.
     const unindexed = read.rows.written + read.discontinued === 0 ? undefined : await deps.rebuildSearch();
@@ -143,21 +151,28 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
   }
 }
 
+interface Lost {
+  reason: string;
+  /** It was the sync's own time that was too short for it. */
+  isLate: boolean;
+  isOpen: boolean;
+}
+
 /** A page, why it cannot be had, or undefined when this process has to stop. An open circuit is waited for. */
-async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | string | undefined> {
-  const ask = async (): Promise<TirePage | { reason: string; isOpen: boolean }> => {
+async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | Lost | undefined> {
+  const ask = async (): Promise<TirePage | Lost> => {
     const left = record.deadline.getTime() - Date.now();
-    if (left <= 0) return { reason: "its time was over", isOpen: false };
+    if (left <= 0) return { reason: "its time was over", isLate: true, isOpen: false };
     try {
       return await supplier.page(page, record.pageSize, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
       const details = httpErrorDetails(error);
       if (!details) throw error;
-      return { reason: (error as Error).message, isOpen: details.reason === "circuit_open" };
+      const isLate = left < PAGE_DEADLINE_MS && details.reason === "timed_out";
+      return { reason: (error as Error).message, isLate, isOpen: details.reason === "circuit_open" };
     }
   };
-  const outcome = await askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, { ...SYNC_PATIENCE, deadline: record.deadline, signal });
-  return outcome && ("reason" in outcome ? outcome.reason : outcome);
+  return askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, { ...SYNC_PATIENCE, deadline: record.deadline, signal });
 }
 
 function pageRecord(
