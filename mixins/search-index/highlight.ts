@@ -111,7 +111,7 @@ function isNamed(form: string, { text, isBeginning }: PlannedTerm): boolean {
 }
 
 function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
-  return typos > 0 && Math.abs(form.length - text.length) <= typos && forgivenEdits(text, form, typed) !== undefined;
+  return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
 }
 
 /** Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where `gx160` was. */

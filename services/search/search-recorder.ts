@@ -6,8 +6,8 @@ import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 
 export interface SearchRecorder {
-  /** Returns at once. What is kept of the search is worked out when it is written, behind the answer to it. */
-  record(search: () => PerformedSearch): void;
+  /** Returns at once. */
+  record(search: PerformedSearch): void;
   counts(): { recorded: number; lost: number };
   /** Writes what waits, if the store takes it. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ const AFTER_FAILURE_MS = 2_000;
  * piled up.
  */
 export function createSearchRecorder({ documents, channels, logger }: RecorderDeps): SearchRecorder {
-  let waiting: (() => PerformedSearch)[] = [];
+  let waiting: PerformedSearch[] = [];
   /** What is being written; the same event is tried again, so that a write of unknown outcome happens once. */
   let batch: { eventId: string; searches: PerformedSearch[] } | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
 
   const writeAll = async (): Promise<void> => {
     while (batch || waiting.length > 0) {
-      batch ??= { eventId: ulid(), searches: takeBatch(waiting) };
+      batch ??= { eventId: ulid(), searches: waiting.splice(0, fitting(waiting)) };
       await documents.atomically([outbox("search.performed", { searches: batch.searches }, batch.eventId)]);
       recorded += batch.searches.length;
       batch = undefined;
@@ -78,7 +78,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
         lost += 1;
         return;
       }
-      waiting.push(isFailing ? asKept(search()) : search);
+      waiting.push(search);
       schedule(GATHER_MS);
     },
     counts: () => ({ recorded, lost }),
@@ -95,20 +95,12 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   };
 }
 
-/** What waits for a store that is away waits long, and is less than what was typed. */
-function asKept(search: PerformedSearch): () => PerformedSearch {
-  return () => search;
-}
-
-/** Takes as many of the first as fit into one event; one always does. */
-function takeBatch(waiting: (() => PerformedSearch)[]): PerformedSearch[] {
-  const searches: PerformedSearch[] = [];
-  for (let bytes = 0; searches.length < Math.min(BATCH, waiting.length); ) {
-    const search = waiting[searches.length]!();
+/** How many of the first fit into one event; one always does. */
+function fitting(searches: readonly PerformedSearch[]): number {
+  let bytes = 0;
+  const first = searches.slice(0, BATCH).findIndex((search, index) => {
     bytes += Buffer.byteLength(JSON.stringify(search));
-    if (searches.length > 0 && bytes > BATCH_BYTES) break;
-    searches.push(search);
-  }
-  waiting.splice(0, searches.length);
-  return searches;
+    return index > 0 && bytes > BATCH_BYTES;
+  });
+  return first === -1 ? BATCH : first;
 }

@@ -61,10 +61,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, { cause: error });
     }
   };
-  const record = (query: SearchQuery, found: number, tookMs: number): void => {
-    const now = new Date();
-    use().recorder.record(() => performed(query, found, tookMs, now));
-  };
+  const record = (query: SearchQuery, found: number, tookMs: number): void =>
+    use().recorder.record(performed(query, found, tookMs, new Date()));
   /** A search that somebody made, which leaves its event. */
   const recorded = async <P extends { total: number }>(query: SearchQuery, search: Promise<P>): Promise<P> => {
     const startedAt = performance.now();

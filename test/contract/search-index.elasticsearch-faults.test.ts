@@ -211,6 +211,14 @@ describe("an Elasticsearch that answers as a test wrote down", () => {
     await client.close();
   }, 30_000);
 
+  test("is sent the whole bulk again that it had no room for", async () => {
+    const isFull = answer({ error: { type: "es_rejected_execution_exception" }, status: 429 }, 429);
+    const client = connect(await serve(isFull, isFull, items(201, 201)));
+    await writeAll(client, bulk(["a", "b"]));
+    expect(sent()).toEqual([["a", "b"], ["a", "b"], ["a", "b"]]);
+    await client.close();
+  });
+
   test("is sent bulks of 2,000", async () => {
     const client = connect(await serve(items()));
     await writeAll(client, bulk(Array.from({ length: 4_001 }, (_, n) => `n${n}`)));

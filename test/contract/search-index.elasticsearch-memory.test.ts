@@ -1,7 +1,9 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
+import { startScriptedServer, type ScriptedServer } from "../support/scripted-server.ts";
 import { part, query } from "./search-index.documents.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
@@ -22,12 +24,34 @@ if (url) {
     afterEach(() => Promise.all([mine.close(), other.close()]));
     afterAll(() => removeTestIndexes(prefix));
 
+    const relay = async ({ method, url: path, headers, body }: ScriptedServer["requests"][number], response: ServerResponse): Promise<void> => {
+      const { "content-type": type = "application/json", accept = "application/json" } = headers;
+      const answer = await fetch(new URL(path, url), { method, headers: { "content-type": type, accept }, ...(body === "" ? {} : { body }) });
+      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "", "x-elastic-product": "Elasticsearch" });
+      response.end(await answer.text());
+    };
     const ids = async (q: string): Promise<string[]> => (await mine.search("parts", query(q))).hits.map(({ document }) => document.id);
 
     test("gives the same answer again", async () => {
       for (const q of ["muffler", "mufler", "deck belt", "belt muffler", "BNS 2", "2"]) {
         const first = await mine.search("parts", query(q));
         expect(await mine.search("parts", query(q))).toEqual(first);
+      }
+    });
+
+    test("is enough to count and to find what has known words by one request", async () => {
+      const server = await startScriptedServer((response) => void relay(server.requests.at(-1)!, response));
+      const index = await openSearchIndex({ elasticsearchUrl: server.url, elasticsearchPrefix: `${prefix}${places}_`, directory: "", synonyms: [] });
+      try {
+        for (const asked of [query("deck belt"), query("deck belts", { limit: 0 }), query("mufler", { limit: 0 })]) {
+          const first = await index.search("parts", asked);
+          const before = server.requests.length;
+          expect(await index.search("parts", asked)).toEqual(first);
+          expect(server.requests.length - before).toBe(1);
+        }
+      } finally {
+        await index.close();
+        await server.close();
       }
     });
 

@@ -27,7 +27,7 @@ function start() {
   });
   const record = (count: number, from = 0, category: string[] = []): void => {
     for (let n = from; n < from + count; n++) {
-      recorder.record(() => ({ query: String(n), results_count: 0, filters: { category }, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" }));
+      recorder.record({ query: String(n), results_count: 0, filters: { category }, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" });
     }
   };
   return { recorder, record, state, logged, written, queries: () => written.flatMap(({ queries }) => queries) };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { errorOf, IndexGoneError, unavailable } from "./errors.ts";
+import { errorOf, hasNoRoom, IndexGoneError, unavailable } from "./errors.ts";
 
 /** Source: specification, "search index bulk load". */
 const BULK = 2_000;
@@ -43,7 +43,11 @@ async function writeOnce(client: Client, items: readonly BulkItem[], requireAlia
     const target = { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) };
     return source === undefined ? [{ delete: target }] : [{ index: target }, source];
   });
-  const answer = await client.bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) });
+  const answer = await client.bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) }).catch((error: unknown) => {
+    if (hasNoRoom(error)) return undefined;
+    throw error;
+  });
+  if (answer === undefined) return [...items];
   if (!answer.errors) return [];
   const again: BulkItem[] = [];
   const refused: string[] = [];

@@ -42,6 +42,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof IndexGoneError || (error instanceof errors.ResponseError && error.statusCode === 404);
 }
 
+/** The server took nothing of a request: its memory or its queues are full at the moment. */
+export function hasNoRoom(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 429;
+}
+
 /** @param type the server's name of the error, which quotes nothing */
 export function errorOf(type: string, status: number): Error {
   if (UNAVAILABLE.has(status) || type === "index_closed_exception") return unavailable(`${type} (${status})`);

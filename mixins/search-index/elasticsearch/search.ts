@@ -103,7 +103,7 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
 
 /** Whether parts that are named by a number are the first that are shown. */
 function showsNamed(query: SearchQuery): boolean {
-  return query.sort === "relevance" && query.offset === 0 && query.status === "active" && !query.fits && Object.keys(facetFilters(query)).length === 0;
+  return query.limit > 0 && query.sort === "relevance" && query.offset === 0 && query.status === "active" && !query.fits && Object.keys(facetFilters(query)).length === 0;
 }
 
 /** The parts of such a page that are named by a number; undefined when there may be more of them. */

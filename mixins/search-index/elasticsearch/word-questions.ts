@@ -27,13 +27,13 @@ export interface WordQuestion<T> {
 
 /** Whether a part has the term, or, of the word that is still being typed, anything that begins so. */
 export function isThere(term: PlannedTerm): WordQuestion<boolean> {
-  return { text: `is ${spelt(term)}`, body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }), read: (answer) => countOf(answer) > 0 };
+  return { text: `is ${matched(term)} ${term.typed}`, body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }), read: (answer) => countOf(answer) > 0 };
 }
 
 /** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): WordQuestion<number> {
   // A word that nothing is near to is looked for as two; one that is right is not.
-  const speltWith = (term: PlannedTerm): string => [spelt(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
+  const speltWith = (term: PlannedTerm): string => [matched(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
   const text = groups.map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|")).join("&");
   return counting(`with ${text}`, () => everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
@@ -74,8 +74,8 @@ function counting(text: string, query: () => Query): WordQuestion<number> {
 }
 
 /** Terms hold letters and digits only. */
-function spelt({ text, typed, isBeginning }: PlannedTerm): string {
-  return `${text}/${typed}${isBeginning ? "*" : ""}`;
+function matched({ text, isBeginning }: PlannedTerm): string {
+  return isBeginning ? `${text}*` : text;
 }
 
 function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
