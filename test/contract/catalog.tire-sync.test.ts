@@ -10,7 +10,8 @@ import { startTireSandbox } from "../../sandbox/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { partWriter } from "../../services/catalog/part-writer.ts";
 import { NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
-import type { HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
+import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
+import { createSyncRunner, type HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
 import { tireSupplier } from "../../services/catalog/tires/tire-supplier.ts";
 import { tireSync } from "../../services/catalog/tires/tire-sync.ts";
 import { TIRES as TIRES_VENDOR } from "../../services/catalog/vendors.ts";
@@ -153,6 +154,32 @@ describe("a supplier's bad day", () => {
     expect(report).toMatchObject({ status: "partially_failed", pages: { done: 4, failed: 1 }, rows: { discontinued: 0 }, errors: [{ page: 3, reason: expect.stringContaining("cannot be read") }] });
     expect(report.notes).toEqual(["No part was discontinued for not being listed: 1 of its pages could not be had"]);
     expect((await tires(system, { page: 1 })).parts.map(({ updatedAt }) => updatedAt)).toEqual(at);
+  });
+
+  it("costs a page that stalls to the end, and no part of the rest", async () => {
+    // The service's own sync, by a process that does not wait as long for a page.
+    const { documents } = await start();
+    const syncs = syncReader(documents);
+    const hasty = tireSupplier(
+      { url: supplier.url, apiKey, turn: async () => undefined },
+      { attemptTimeoutMs: 250, retry: { retries: 2, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 }, breaker: { failures: 30, openMs: 1 } },
+    );
+    const work = tireSync({
+      documents, writer: partWriter(documents), supplier: hasty, vendor: TIRES_VENDOR, readRecord: syncs.record, rebuildSearch: async () => undefined,
+      syncedEvent: ({ _id }) => ({ collection: SYNCS, updateOne: { filter: { _id }, update: { $set: { vendor: TIRES_VENDOR.code } } } }),
+    });
+    const ends = Promise.withResolvers<void>();
+    const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: () => ends.resolve(), onError: (_message, error) => ends.reject(error) });
+    await fault({ kind: "stall", page: 3 });
+    const syncId = await runner.begin("tires", TIRES_VENDOR.code, { pageSize: 50, activeBefore: 0 });
+    await ends.promise.finally(() => runner.stop());
+    expect(await syncs.report(syncId)).toMatchObject({
+      status: "partially_failed", pages: { done: 4, failed: 1, total: 5 }, rows: { read: TIRES - 50, written: TIRES - 50, discontinued: 0 },
+      errors: [{ page: 3, reason: "The tire supplier did not answer in time" }],
+      notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
+    });
+    expect((await requests()).requests.filter(({ page }) => page === 3)).toHaveLength(3);
+    expect(await documents.collection(partsCollection("KMT")).count({})).toBe(TIRES - 50);
   });
 
   it("fails as a whole where nothing can be had: a wrong key", async () => {
