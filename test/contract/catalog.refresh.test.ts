@@ -8,6 +8,7 @@ import { priceFile } from "../../sandbox/catalog/price-files.ts";
 import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
 import { partWriter } from "../../services/catalog/part-writer.ts";
 import { refresh as refreshWork, REFRESH_PAGE, type InquiredPart, type RefreshDeps } from "../../services/catalog/refresh.ts";
+import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
 import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 import { call } from "../../services/contracts.ts";
@@ -47,20 +48,28 @@ const ended = ({ broker }: TestBroker, syncId: string) =>
   }, 60_000);
 const refresh = async (system: TestBroker, vendor: string) => ended(system, (await call(system.broker, "catalog.refresh", { vendor })).syncId);
 /** The service's own refresh, by a process that does not wait as long for the dealer. */
-async function refreshHastily({ broker, documents }: TestBroker, vendor: string, over: Partial<RefreshDeps> = {}) {
-  const syncs = syncReader(documents);
+async function refreshHastily(system: TestBroker, vendor: string, over: Partial<RefreshDeps> = {}, timeoutSeconds?: number) {
+  const { runner, ended } = hastyProcess(system, over, timeoutSeconds);
+  const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
+  await ended.finally(() => runner.stop());
+  return syncReader(system.documents).report(syncId);
+}
+/** Such a process, which runs refreshes; `ended` once one has. */
+function hastyProcess({ broker, documents }: TestBroker, over: Partial<RefreshDeps>, timeoutSeconds = 60) {
   const work = refreshWork({
-    documents, writer: partWriter(documents), onError: () => undefined, refreshSearch: async () => undefined, readRecord: syncs.record,
+    documents, writer: partWriter(documents), onError: () => undefined, refreshSearch: async () => undefined, readRecord: syncReader(documents).record,
     inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0 })).parts,
     patience: { pauseMs: 5, pauses: 2 },
     ...over,
   });
   const ends = Promise.withResolvers<void>();
-  const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: () => ends.resolve(), onError: (_message, error) => ends.reject(error) });
-  const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
-  await ends.promise.finally(() => runner.stop());
-  return syncs.report(syncId);
+  const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds, onEnded: () => ends.resolve(), onError: (_message, error) => ends.reject(error) });
+  return { runner, ended: ends.promise };
 }
+/** As the dealer says it of a part that it has. */
+const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string }): InquiredPart => ({
+  vendor, partNumber, found: true, price: null, available: true, quantity: 12, live: true, ageSeconds: 0, error: null,
+});
 const all = async ({ broker }: TestBroker, vendor: string) => (await call(broker, "catalog.changes", { vendor, after: 0, limit: 5_000 })).parts;
 const fault = (body: object) =>
   fetch(`${dealer.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }).then(({ status }) => expect(status).toBe(200));
@@ -199,6 +208,57 @@ describe("a refresh", () => {
     expect(report).toMatchObject({ status: "partially_failed", pages: { done: 4 }, rows: { read: 160, written: 60, failed: 100 } });
     expect(report.failed).toHaveLength(100);
     expect(asked).toBe(8);
+  });
+
+  /** A refresh of 160 parts of which a process has asked about the first hundred, as kill -9 leaves it. */
+  const leftInTheMiddle = async (system: TestBroker, asked: string[], record: Partial<SyncRecord> = {}) => {
+    await fill(system, "VNT");
+    const isAtThird = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<InquiredPart[]>();
+    const first = hastyProcess(system, {
+      inquire: async (parts) => {
+        if (asked.length >= 2 * REFRESH_PAGE) return (isAtThird.resolve(), answer.promise);
+        asked.push(...parts.map(({ partNumber }) => partNumber));
+        return parts.map(inStock);
+      },
+    });
+    const syncId = await first.runner.begin("refresh", "VNT", { pageSize: REFRESH_PAGE, activeBefore: 0 });
+    await isAtThird.promise;
+    await first.runner.stop();
+    answer.resolve([]);
+    await system.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(0), ...record } });
+    expect(await syncReader(system.documents).report(syncId)).toMatchObject({ status: "running", pages: { done: 2 }, rows: { read: 100, written: 100 } });
+    return syncId;
+  };
+  const goOn = async (system: TestBroker, asked: string[], over: Partial<RefreshDeps> = {}) => {
+    const { runner, ended } = hastyProcess(system, { inquire: async (parts) => (asked.push(...parts.map(({ partNumber }) => partNumber)), parts.map(inStock)), ...over });
+    runner.start();
+    await ended.finally(() => runner.stop());
+  };
+
+  it("that its process leaves in the middle goes on in another behind the last part that was asked about, and none counts twice", async () => {
+    const system = await start();
+    const asked: string[] = [];
+    const syncId = await leftInTheMiddle(system, asked);
+    await goOn(system, asked);
+    expect(await syncReader(system.documents).report(syncId)).toMatchObject({
+      status: "completed", pages: { done: 4 }, rows: { read: 160, written: 160, unchanged: 0, failed: 0 }, failed: [], notes: [],
+    });
+    expect(asked).toHaveLength(160);
+    expect(new Set(asked).size).toBe(160);
+  });
+
+  it("is over when its time is: what was learnt by then is kept and can be found, and the report says that parts are missing", async () => {
+    const system = await start();
+    const asked: string[] = [];
+    let refreshes = 0;
+    const syncId = await leftInTheMiddle(system, asked, { deadline: new Date() });
+    await goOn(system, asked, { refreshSearch: async () => void (refreshes += 1) });
+    expect(await syncReader(system.documents).report(syncId)).toMatchObject({
+      status: "partially_failed", pages: { done: 2 }, rows: { read: 100, written: 100, failed: 0 }, notes: ["Its time was over before every part was asked about"],
+    });
+    expect([asked.length, refreshes]).toEqual([100, 1]);
+    expect((await all(system, "VNT")).filter(({ sources }) => sources.includes("dis"))).toHaveLength(100);
   });
 
   it("keeps the rest where the dealer's word of some parts cannot be used, and tells which", async () => {
