@@ -27,19 +27,6 @@ export async function askAll(asked: readonly Asked[], connections: number): Prom
   return answered;
 }
 
-/**
- * Asks the first of each side, then the second, and so on, over one kept connection a side; which side goes first changes with each.
- * @param first 0 or 1: whether it is the other way round
- */
-export async function askInTurns(sides: readonly (readonly Asked[])[], first: number): Promise<Answered[]> {
-  const asking = sides.map((asked) => ({ asked, agent: new Agent({ keepAlive: true, maxSockets: 1 }), answered: { timed: [], failed: 0 } as Answered }));
-  for (let at = 0; at < sides[0]!.length; at += 1) {
-    for (const { asked, agent, answered } of (at + first) % 2 === 0 ? asking : asking.toReversed()) await ask(agent, asked[at]!, answered);
-  }
-  for (const { agent } of asking) agent.destroy();
-  return asking.map(({ answered }) => answered);
-}
-
 async function ask(agent: Agent, { kind, requests }: Asked, answered: Answered): Promise<void> {
   const startedAt = performance.now();
   try {

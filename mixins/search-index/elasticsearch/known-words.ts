@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { WordQuestion } from "./word-questions.ts";
 
 /** How long an answer counts: what this process changes is forgotten at once, what others do after so long. Milliseconds. */
-const LONGEST_MS = 30_000;
+export const KNOWN_FOR_MS = 30_000;
 /** Characters of the questions that are kept. */
 const MOST_KEPT = 500_000;
 
@@ -10,7 +10,7 @@ type Answer = boolean | number | readonly string[];
 
 /** What an index has lately answered about words. Numbers of parts are always asked for. */
 export class KnownWords {
-  readonly #answers = new LRUCache<string, Answer>({ maxSize: MOST_KEPT, ttl: LONGEST_MS, sizeCalculation: (_, question) => question.length });
+  readonly #answers = new LRUCache<string, Answer>({ maxSize: MOST_KEPT, ttl: KNOWN_FOR_MS, sizeCalculation: (_, question) => question.length });
   #index?: string;
 
   recall<T extends Answer>({ text }: WordQuestion<T>): T | undefined {
