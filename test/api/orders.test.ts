@@ -52,7 +52,7 @@ async function buy({ userId = `user_${ulid()}`, guest = false, paymentMethod = "
   const orderId = await eventually(async () => {
     const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
     return answer.status === 200 && (answer.body.data.orderId as string);
-  });
+  }, 30_000);
   const { paymentIntentId } = (await admin("GET", `/${orderId}`)).body.data;
   return { orderId, sessionId, paymentIntentId, userId, token };
 }

@@ -191,10 +191,10 @@ describe("which pages are asked for", () => {
 });
 
 describe("parts that are not listed", () => {
-  const WELL = { pagesFailed: 0, pagesUnasked: 0, isEndFound: true, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
+  const WELL = { pagesFailed: 0, pagesUnasked: 0, endUnseen: undefined, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
   it.each([
     [{}, undefined], [{ activeBefore: 0, announced: 0, listed: 0 }, undefined], [{ announced: 60, listed: 60 }, undefined], [{ announced: 30 }, undefined],
-    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ isEndFound: false }, "its time was over before the end of the listing was found"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
+    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ endUnseen: "x" }, "the end of the listing was not found"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
     [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"], [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
     [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
@@ -205,15 +205,15 @@ describe("parts that are not listed", () => {
 });
 
 describe("how a full sync ends", () => {
-  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, isEndFound: true, unasked: 0, repeats: false, notUnlisted: undefined };
+  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, endUnseen: undefined, unasked: 0, repeats: false, notUnlisted: undefined };
   it.each([
     [{}, "completed", []],
     [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
     [{ rows: { ...WELL.rows, unchanged: 75, refused: 5 } }, "partially_failed", ["5 of 100 items could not be used"]],
     [{ notUnlisted: "it is short" }, "partially_failed", ["No part was discontinued for not being listed: it is short"]],
     [{ outOfTime: 2, notUnlisted: "x" }, "partially_failed", ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"]],
-    [{ outOfTime: 2, isEndFound: false, notUnlisted: "x" }, "partially_failed", [expect.stringContaining("its last 2 pages"), expect.anything()]],
-    [{ isEndFound: false, notUnlisted: "x" }, "partially_failed", ["Its time was over before the end of the listing was found", expect.anything()]],
+    [{ outOfTime: 2, endUnseen: "x", notUnlisted: "x" }, "partially_failed", [expect.stringContaining("its last 2 pages"), expect.anything()]],
+    [{ endUnseen: "it failed", notUnlisted: "x" }, "partially_failed", ["The end of the listing was not found: it failed", expect.anything()]],
     [{ repeats: true }, "completed", ["Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing"]],
     [{ repeats: true, unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them had nothing new", expect.anything()]],
     [{ unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them were empty", expect.anything()]],

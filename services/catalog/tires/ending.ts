@@ -6,8 +6,8 @@ export interface EndingFacts {
   discontinued: number;
   /** Pages that nobody asked for because the time was over. */
   outOfTime: number;
-  /** Whether there was time to see that nothing comes behind the pages that the supplier says it has. */
-  isEndFound: boolean;
+  /** Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was. */
+  endUnseen: string | undefined;
   /** Pages that nobody asked for because those before them had nothing, or nothing new. */
   unasked: number;
   /** Whether the listing was taken to end where pages only had again what was listed before. */
@@ -17,10 +17,10 @@ export interface EndingFacts {
 }
 
 /** How a full sync that has read a page ended, and what an operator should know of it. */
-export function endingOf({ rows, discontinued, outOfTime, isEndFound, unasked, repeats, notUnlisted }: EndingFacts): { status: SyncEnding["status"]; notes: string[] } {
+export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): { status: SyncEnding["status"]; notes: string[] } {
   const notes: string[] = [];
   if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
-  else if (!isEndFound) notes.push("Its time was over before the end of the listing was found");
+  else if (endUnseen !== undefined) notes.push(`The end of the listing was not found: ${endUnseen}`);
   if (unasked > 0) notes.push(`${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`);
   else if (repeats) notes.push("Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing");
   if (rows.refused > 0) notes.push(`${rows.refused} of ${rows.read} items could not be used`);

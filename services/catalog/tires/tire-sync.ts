@@ -30,6 +30,9 @@ const PAGES_AT_ONCE = 3;
 /** Longest wait for one page, retries included. */
 const PAGE_DEADLINE_MS = 120_000;
 const BULK = 250;
+/** What a supplier answers to a page beyond its last that does not just answer it empty. */
+const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
+const TIME_OVER = "its time was over";
 
 /**
  * Reads the supplier's whole listing, three pages at once. Each page's parts are written with the note that it is done, so a
@@ -54,17 +57,20 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     }
     let announced = record.announced ?? 0;
     let isBroken = false;
-    let isEndFound = true;
+    let endUnseen: string | undefined;
 
     const takePage = async (page: number): Promise<void> => {
       const answer = await load(deps, sync, page);
       if (answer === undefined || signal.aborted) return;
       if ("reason" in answer) {
-        const { reason, isLate } = answer;
+        const { reason, isNoPage } = answer;
         if (plan.isProbe(page)) {
-          if (isLate) isEndFound = false;
-          // Nothing is missing where there may be no such page.
-          if (isLate || !plan.isLonger) return;
+          if (isNoPage) return;
+          if (!plan.isLonger) {
+            // It may be no page of the listing; or the total was too low, and what is lost are parts that are sold.
+            endUnseen ??= reason;
+            return;
+          }
         }
         firstReason ??= reason;
         await documents.atomically([
@@ -114,19 +120,19 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     if (signal.aborted) return undefined;
 
     const outOfTime = plan.rest();
-    if (plan.next() !== undefined) isEndFound = false;
+    if (plan.next() !== undefined) endUnseen ??= TIME_OVER;
     const { pages: counted } = await deps.readRecord(record._id);
     if (counted.done === 0) {
-      return { status: "failed", notes: [`Nothing was read: ${firstReason ?? "its time was over"}`] };
+      return { status: "failed", notes: [`Nothing was read: ${firstReason ?? TIME_OVER}`] };
     }
     const { unasked, repeats } = plan;
     const notUnlisted = whyNotUnlisted({
-      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, isEndFound, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
+      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, endUnseen, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
     });
     if (notUnlisted === undefined) await unlist(sync, listed);
     if (signal.aborted) return undefined;
     const read = await deps.readRecord(record._id);
-    const { status, notes } = endingOf({ ...read, outOfTime, isEndFound, unasked, repeats, notUnlisted });
+    const { status, notes } = endingOf({ ...read, outOfTime, endUnseen, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
     // Two indexes are kept: one that is built for nothing would push out the last that differs.
     const unindexed = read.rows.written + read.discontinued === 0 ? undefined : await deps.rebuildSearch();
@@ -153,8 +159,8 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
 
 interface Lost {
   reason: string;
-  /** It was the sync's own time that was too short for it. */
-  isLate: boolean;
+  /** The supplier says that it has no such page. */
+  isNoPage: boolean;
   isOpen: boolean;
 }
 
@@ -162,14 +168,14 @@ interface Lost {
 async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | Lost | undefined> {
   const ask = async (): Promise<TirePage | Lost> => {
     const left = record.deadline.getTime() - Date.now();
-    if (left <= 0) return { reason: "its time was over", isLate: true, isOpen: false };
+    if (left <= 0) return { reason: TIME_OVER, isNoPage: false, isOpen: false };
     try {
       return await supplier.page(page, record.pageSize, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
       const details = httpErrorDetails(error);
       if (!details) throw error;
-      const isLate = left < PAGE_DEADLINE_MS && details.reason === "timed_out";
-      return { reason: (error as Error).message, isLate, isOpen: details.reason === "circuit_open" };
+      const isNoPage = details.reason === "refused" && NO_SUCH_PAGE.has(details.status ?? 0);
+      return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
     }
   };
   return askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, { ...SYNC_PATIENCE, deadline: record.deadline, signal });

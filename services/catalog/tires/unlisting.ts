@@ -3,8 +3,8 @@ export interface ListingFacts {
   pagesFailed: number;
   /** Pages that were not asked for. */
   pagesUnasked: number;
-  /** Whether there was time to see that nothing comes behind the pages that the supplier says it has. */
-  isEndFound: boolean;
+  /** Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was. */
+  endUnseen: string | undefined;
   /** Items that the supplier says it lists. */
   announced: number;
   /** Items of which nobody can tell what part they are. */
@@ -19,10 +19,10 @@ export interface ListingFacts {
 const PLAUSIBLE_SHARE = 0.5;
 
 /** Why the parts that a full sync did not find listed may not be taken for gone; undefined when they may. */
-export function whyNotUnlisted({ pagesFailed, pagesUnasked, isEndFound, announced, unidentified, listed, activeBefore }: ListingFacts): string | undefined {
+export function whyNotUnlisted({ pagesFailed, pagesUnasked, endUnseen, announced, unidentified, listed, activeBefore }: ListingFacts): string | undefined {
   if (pagesFailed > 0) return `${pagesFailed} of its pages could not be had`;
   if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
-  if (!isEndFound) return "its time was over before the end of the listing was found";
+  if (endUnseen !== undefined) return "the end of the listing was not found";
   if (unidentified > 0) return `${unidentified} of its items have no item number that can be read`;
   // An item that came twice may have pushed another off the pages.
   if (listed < announced) return `the supplier says that it lists ${announced} items, and its pages have ${listed} different ones`;
