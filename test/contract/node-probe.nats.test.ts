@@ -112,7 +112,7 @@ const UP = {
       expect(await metrics()).toMatchObject(UP);
       return true;
     }, 60_000);
-  }, 120_000);
+  }, 240_000);
 
   test("is unready within seconds also where NATS hangs and the connection stands", async () => {
     const nats = await startOwnNats();

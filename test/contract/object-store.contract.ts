@@ -172,7 +172,7 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
     });
 
     test("an object of any size passes through little memory", async () => {
-      const size = 150_000_000;
+      const size = 300_000_000;
       const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
       let most = 0;
       const watch = setInterval(() => {
@@ -186,7 +186,8 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
       for await (const chunk of (await store.get("long/one")).body) hash.update(chunk as Buffer);
       clearInterval(watch);
       expect(hash.digest("hex")).toBe(stored.sha256);
-      expect(most).toBeLessThan(100_000_000);
+      // What is read and not collected yet is among it.
+      expect(most).toBeLessThan(size / 2);
       await store.delete("long/one");
     }, 120_000);
 

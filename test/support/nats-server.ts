@@ -9,6 +9,9 @@ import { freePorts } from "./ports.ts";
 /** nats-server's binary; without it, tests that stop a server are skipped. */
 export const NATS_SERVER = process.env.NATS_SERVER_BIN;
 
+/** A cluster is well once it has a leader: where nodes were killed, the others may need several elections for one. */
+const HEALTHY_MS = 90_000;
+
 export interface OwnNats {
   /** Comma list, as in NATS_URL. */
   url: string;
@@ -52,7 +55,7 @@ export async function startOwnNats({ nodes = 1, jetStream = true, configuration 
     // One of its ports was another's for a moment: whoever looks for free ones opens them.
     if (running[node]!.exitCode !== null) launch(node);
     return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200;
-  }, 30_000);
+  }, HEALTHY_MS);
   const kill = async (node = 0): Promise<void> => {
     const server = running[node];
     if (!server) return;
