@@ -306,6 +306,27 @@ describe("a supplier's bad day", () => {
     expect((await pagesAsked()).length).toBeLessThan(15);
     expect(report.notes).toContainEqual(expect.stringMatching(/^9999\d\d pages were not asked for: those before them had nothing new$/));
   });
+
+  it.each([
+    [{ kind: "error", value: 503 }, "The tire supplier failed (status 503)"],
+    [{ kind: "not_json" }, "The tire supplier gave an answer that cannot be read"],
+  ] as const)("takes nothing for gone where the page behind a total that is too low cannot be had: %j", async (lost, reason) => {
+    const system = await start();
+    expect(await sync(system)).toMatchObject({ status: "completed" });
+    await fault({ kind: "total", value: 100 });
+    await fault({ ...lost, page: 3 });
+    expect(await sync(system, 50)).toMatchObject({
+      status: "partially_failed", rows: { discontinued: 0 }, pages: { failed: 0 },
+      notes: [`The end of the listing was not found: ${reason}`, "No part was discontinued for not being listed: the end of the listing was not found"],
+    });
+  });
+
+  it("ends where the supplier says that it has no such page", async () => {
+    const system = await start();
+    await fault({ kind: "total", value: 100 });
+    await fault({ kind: "error", value: 404, page: 3 });
+    expect(await sync(system, 50)).toMatchObject({ status: "completed", pages: { done: 2, failed: 0, total: 2 }, notes: [] });
+  });
 });
 
 describe("one sync in the cluster", () => {
@@ -421,27 +442,6 @@ describe("one sync in the cluster", () => {
     expect(report.rows.read).toBeLessThan(TIRES);
     // What was asked for last was behind the pages that it says it has, and may have been behind one more.
     expect(report.notes.at(-1)).toMatch(/^No part was discontinued for not being listed: (?:the end of the listing was not found|1 of its pages could not be had)$/);
-  });
-
-  it.each([
-    [{ kind: "error", value: 503 }, "The tire supplier failed (status 503)"],
-    [{ kind: "not_json" }, "The tire supplier gave an answer that cannot be read"],
-  ] as const)("takes nothing for gone where the page behind a total that is too low cannot be had: %j", async (lost, reason) => {
-    const system = await start();
-    expect(await sync(system)).toMatchObject({ status: "completed" });
-    await fault({ kind: "total", value: 100 });
-    await fault({ ...lost, page: 3 });
-    expect(await sync(system, 50)).toMatchObject({
-      status: "partially_failed", rows: { discontinued: 0 }, pages: { failed: 0 },
-      notes: [`The end of the listing was not found: ${reason}`, "No part was discontinued for not being listed: the end of the listing was not found"],
-    });
-  });
-
-  it("ends where the supplier says that it has no such page", async () => {
-    const system = await start();
-    await fault({ kind: "total", value: 100 });
-    await fault({ kind: "error", value: 404, page: 3 });
-    expect(await sync(system, 50)).toMatchObject({ status: "completed", pages: { done: 2, failed: 0, total: 2 }, notes: [] });
   });
 });
 

@@ -2,9 +2,9 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { PROMPT } from "./client.ts";
+import { isNothing } from "./combined.ts";
 import { errorOf } from "./errors.ts";
 import type { KnownWords } from "./known-words.ts";
-import { isNothing } from "./number-query.ts";
 import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo, type TypedWord, type WordQuestion } from "./word-questions.ts";
 import type { Corrections } from "./word-query.ts";
 

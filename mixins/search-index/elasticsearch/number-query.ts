@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { NumberPlan, NumberReading } from "../query-plan.ts";
+import { everyOf } from "./combined.ts";
 import { reversed } from "./mapping.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -28,23 +29,6 @@ export function beginningSo({ prefixes }: Pick<NumberPlan, "prefixes">): Query[]
 /** Parts whose number ends so. */
 export function endingSo({ suffix }: NumberPlan): Query[] {
   return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": reversed(suffix) } }];
-}
-
-export const NOTHING: Query = { match_none: {} };
-
-/** Any of the queries; none is met by nothing. What is sent is kept short: the server reads it anew for each search. */
-export function anyOf(queries: readonly Query[]): Query {
-  const met = queries.filter((query) => !isNothing(query));
-  if (met.length === 0) return NOTHING;
-  return met.length === 1 ? met[0]! : { bool: { should: met } };
-}
-
-export function everyOf(queries: Query[]): Query {
-  return queries.some(isNothing) ? NOTHING : { bool: { filter: queries } };
-}
-
-export function isNothing(query: Query): boolean {
-  return query?.match_none !== undefined;
 }
 
 export function ofVendor(query: Query, vendor: string | undefined): Query {

@@ -5,7 +5,8 @@ import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
 import { rarity } from "../word-weights.ts";
 import type { Asker, Matches, Replaceable } from "./asker.ts";
-import { anyOf, beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
+import { anyOf } from "./combined.ts";
+import { beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
 import { misspellable, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;

@@ -7,7 +7,8 @@ import { Asker } from "./asker.ts";
 import { PROMPT } from "./client.ts";
 import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
-import { anyOf, beginningSo } from "./number-query.ts";
+import { anyOf } from "./combined.ts";
+import { beginningSo } from "./number-query.ts";
 import { correctUnknown } from "./reading.ts";
 import { groupFilter } from "./word-query.ts";
 

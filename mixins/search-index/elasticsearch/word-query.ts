@@ -3,6 +3,7 @@ import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import type { WordField } from "../word-fields.ts";
 import { FACTOR, FIELD_WEIGHT } from "../word-weights.ts";
+import { anyOf } from "./combined.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
@@ -36,7 +37,7 @@ export function groupFilter(group: WordGroup, corrections: Corrections): Query {
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
-  return isShort(typed) ? { bool: { should: [itself, matchIn("words", { prefix: typed })] } } : itself;
+  return isShort(typed) ? anyOf([itself, matchIn("words", { prefix: typed })]) : itself;
 }
 
 /** The terms of all groups that may be misspelt. */
@@ -73,11 +74,10 @@ function bestOf(queries: Query[]): Query {
 
 /** A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that is. */
 function weighed(match: Match, factor: number): Query {
-  const should = (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
+  return anyOf((Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
     const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
     return field === "head" ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } } : query;
-  });
-  return { bool: { should } };
+  }));
 }
 
 function matchIn(field: WordField | "words", match: Match): Query {

@@ -2,8 +2,8 @@ import type { estypes } from "@elastic/elasticsearch";
 import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 import { MAX_CORRECTIONS } from "../limits.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
+import { everyOf, NOTHING } from "./combined.ts";
 import { PART_FIELD } from "./mapping.ts";
-import { everyOf, NOTHING } from "./number-query.ts";
 import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;

@@ -1,0 +1,20 @@
+import type { estypes } from "@elastic/elasticsearch";
+
+type Query = estypes.QueryDslQueryContainer;
+
+export const NOTHING: Query = { match_none: {} };
+
+/** Any of the queries; none is met by nothing. What is sent is kept short: the server reads it anew for each search. */
+export function anyOf(queries: readonly Query[]): Query {
+  const met = queries.filter((query) => !isNothing(query));
+  if (met.length === 0) return NOTHING;
+  return met.length === 1 ? met[0]! : { bool: { should: met } };
+}
+
+export function everyOf(queries: Query[]): Query {
+  return queries.some(isNothing) ? NOTHING : { bool: { filter: queries } };
+}
+
+export function isNothing(query: Query): boolean {
+  return query?.match_none !== undefined;
+}
